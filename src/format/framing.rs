@@ -1,0 +1,129 @@
+//! How records lie in a file.
+
+use super::{FORMATS, score_all};
+use crate::json::{Problem, Tape};
+
+/// How records lie in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// One record a line (JSONL).
+    Lines,
+    /// One array, every item a record.
+    Array,
+    /// The whole file is one record.
+    Document,
+    /// One message a line; all lines together are one record.
+    Messages,
+}
+
+impl Framing {
+    /// As users write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Array => "array",
+            Self::Document => "document",
+            Self::Messages => "messages",
+        }
+    }
+}
+
+/// Finds out how a file is framed, from its first bytes.
+///
+/// `is_whole` says that `head` is the whole file; `extension` is a hint: it decides only where the bytes do not.
+#[must_use]
+pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
+    let is_lines_name = matches!(extension, "jsonl" | "ndjson");
+    let text = head.trim_start();
+    let mut tape = Tape::new();
+    let first_line = text.split('\n').next().unwrap_or_default();
+    let has_more =
+        text.len() > first_line.trim_end().len() && !text.get(first_line.len()..).unwrap_or_default().trim().is_empty();
+    if text.starts_with('[') {
+        let (whole_score, item) = score_array(text, &mut tape);
+        let is_record_a_line = has_more && tape.parse(first_line).is_ok();
+        return match item {
+            // Lists of messages, one a line.
+            _ if is_record_a_line => Framing::Lines,
+            // `[]`: an array of no records; anything else without a score fails later, with a better message.
+            None if is_whole && !is_lines_name => Framing::Array,
+            None => {
+                if is_lines_name {
+                    Framing::Lines
+                } else {
+                    Framing::Document
+                }
+            }
+            Some(item) if item > whole_score => Framing::Array,
+            Some(_) if is_lines_name && !has_more => Framing::Lines,
+            Some(_) => Framing::Document,
+        };
+    }
+    match tape.parse(first_line) {
+        Ok(root) => {
+            let is_message = || FORMATS.iter().any(|format| format.is_message.is_some_and(|is| is(root)));
+            if score_all(root).is_empty() && is_message() {
+                return Framing::Messages;
+            }
+            if has_more || is_lines_name || (extension != "json" && is_whole) {
+                Framing::Lines
+            } else {
+                Framing::Document
+            }
+        }
+        // The first line alone is no value: a pretty document, unless its name or the damage say otherwise.
+        Err(_) if is_lines_name => Framing::Lines,
+        Err(error) if error.is_end() && (first_line.len() < text.len() || is_whole) => Framing::Document,
+        // Longer than what we saw, in one line: the way of JSONL.
+        Err(error) if error.is_end() => {
+            if extension == "json" {
+                Framing::Document
+            } else {
+                Framing::Lines
+            }
+        }
+        Err(error) if error.problem == Problem::TextAfterValue && is_whole => Framing::Document,
+        Err(_) => {
+            if extension == "json" {
+                Framing::Document
+            } else {
+                Framing::Lines
+            }
+        }
+    }
+}
+
+/// How well the array fits as a record, and how well its first item does (`None` if there is no item).
+fn score_array(text: &str, tape: &mut Tape) -> (u8, Option<u8>) {
+    let (Some(root), _) = tape.parse_prefix(text) else { return (0, None) };
+    let best = |node| score_all(node).first().map_or(0, |candidate| candidate.score.value);
+    (best(root), root.items().next().map(best))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_decide_and_names_help() {
+        let body = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
+        let list = r#"[{"role":"user","content":"hi"}]"#;
+        let message = r#"{"type":"user","content":{"type":"string","value":"x"}}"#;
+        for (text, extension, framing) in [
+            (format!("{body}\n{body}\n"), "json", Framing::Lines),
+            (format!("{body}\n"), "json", Framing::Document),
+            (format!("{body}\n"), "jsonl", Framing::Lines),
+            (format!("[{body},\n{body}]"), "json", Framing::Array),
+            (format!("[\n {body}\n]"), "jsonl", Framing::Array),
+            (list.to_owned(), "json", Framing::Document),
+            (format!("{list}\n{list}"), "", Framing::Lines),
+            (format!("[{list},{list}]"), "", Framing::Array),
+            ("[]".to_owned(), "json", Framing::Array),
+            ("{\n \"messages\": []\n}".to_owned(), "", Framing::Document),
+            (format!("{message}\n{message}"), "jsonl", Framing::Messages),
+        ] {
+            assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Floor 4: the formats. One folder each, with the same rooms: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
+//!
+//! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a folder, and a
+//! line in `registry.rs`.
+
+mod anthropic;
+mod detect;
+mod framing;
+mod openai;
+mod patterpunk;
+mod registry;
+pub mod shared;
+mod sharegpt;
+mod support;
+mod unsupported;
+
+pub use detect::{Candidate, Detected, detect, score_all};
+pub use framing::{Framing, find_framing};
+pub use registry::{FORMATS, by_name, names};
+pub use support::{Feature, Support};
+pub use unsupported::report_unsupported;
+
+use crate::json::{Node, Out, Tape};
+use crate::model::Conversation;
+use crate::report::{Refused, Report};
+use crate::rule::Rule;
+
+/// A shape in which programs keep conversations.
+#[derive(Debug)]
+pub struct Format {
+    /// As users say it: `openai`.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+    /// Which program and version defines the shape.
+    pub source: &'static str,
+    /// Named variants that can be written: `openai:finetune`.
+    pub dialects: &'static [Dialect],
+    /// What it can hold; drives loss, `formats` and the readme table.
+    pub support: Support,
+    /// How sure it is that a value is a record of this format.
+    pub score: fn(Node<'_, '_>) -> Option<Score>,
+    /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
+    pub is_message: Option<fn(Node<'_, '_>) -> bool>,
+    /// Reads a record.
+    pub read: ReadFn,
+    /// Writes a conversation. `None`: can only be read.
+    pub write: Option<WriteFn>,
+    /// What its own program or service would refuse.
+    pub rules: &'static [&'static Rule],
+    /// Rules a conversation must not break before it is written; the record is refused otherwise.
+    pub requires: &'static [&'static Rule],
+}
+
+/// A named variant of a format.
+#[derive(Debug)]
+pub struct Dialect {
+    /// What stands behind the colon.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// What its service refuses beside what the format's rules say.
+    pub rules: &'static [&'static Rule],
+}
+
+/// How sure a format is, from 1 to 255, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Above 200 nothing else is likely.
+    pub value: u8,
+    /// The evidence: ``a part of type `tool_use` ``.
+    pub why: &'static str,
+}
+
+impl Score {
+    /// Sure enough to stop looking.
+    pub const SURE: u8 = 200;
+    /// Fits, but so do others.
+    pub const PLAIN: u8 = 40;
+
+    /// A score with its evidence.
+    #[must_use]
+    pub fn new(value: u8, why: &'static str) -> Self {
+        Self { value, why }
+    }
+}
+
+/// Turns a record into the model. Fails only if the record cannot be understood; odd but understandable input becomes a
+/// diagnostic in the report.
+pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conversation<'a>, Refused>;
+
+/// Writes the model as one JSON value. Writes the nearest thing and reports the loss; fails only if no valid output exists.
+pub type WriteFn = fn(&Conversation<'_>, &mut Writing<'_>) -> Result<(), Refused>;
+
+/// What a reader has at hand.
+#[derive(Debug)]
+pub struct Reading<'r> {
+    /// Where findings go.
+    pub report: &'r mut Report,
+    /// For JSON inside strings.
+    pub scratch: &'r mut Tape,
+}
+
+/// What a writer has at hand.
+#[derive(Debug)]
+pub struct Writing<'w> {
+    /// Where the text goes.
+    pub out: &'w mut Out,
+    /// Where losses go.
+    pub report: &'w mut Report,
+    /// What the user asked for.
+    pub options: &'w WriteOptions,
+    /// For JSON inside strings.
+    pub scratch: &'w mut Tape,
+}
+
+/// What the user asked of a writer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteOptions {
+    /// The dialect, one of the format's own.
+    pub dialect: Option<&'static str>,
+    /// Which container to write.
+    pub container: Container,
+    /// Write reasoning as visible text where it has no place of its own.
+    pub is_reasoning_text: bool,
+    /// Leave out and report what would otherwise make the record unwritable.
+    pub is_lossy: bool,
+}
+
+/// The outermost shape of what API formats write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Container {
+    /// The request body: `{"messages":[…]}`.
+    #[default]
+    Body,
+    /// The bare list of messages.
+    List,
+    /// Whatever the record was, where it was read from the same format.
+    Kept,
+}

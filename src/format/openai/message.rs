@@ -1,0 +1,276 @@
+//! One message.
+
+use super::NAME;
+use super::part::{Place, read_part};
+use crate::format::Reading;
+use crate::format::shared::{need, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Node, Text};
+use crate::model::{Arguments, CallKind, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::report::{Refused, shape};
+
+const KEYS: &[&str; 10] = &[
+    "role",
+    "content",
+    "name",
+    "refusal",
+    "tool_calls",
+    "function_call",
+    "tool_call_id",
+    "audio",
+    "weight",
+    "annotations",
+];
+
+pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Message<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "message", "an object"));
+    }
+    let ([role, content, name, refusal, calls, call, call_id, audio, weight, annotations], rest) = node.fields(KEYS)?;
+    let role_node = need(role, "role", node)?;
+    let (role, is_legacy) = read_role(role_node, reading)?;
+    let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
+    let place = Place::of(&message.role);
+    message.form = read_content(content, place, &mut message.parts, reading)?;
+    for (key, kept) in [("audio", audio), ("weight", weight), ("annotations", annotations)] {
+        if let Some(kept) = kept {
+            message.extras.push(NAME, Text::Token(key), kept.to_raw(), kept.at());
+        }
+    }
+    let carries = [refusal, calls, call, audio].iter().flatten().any(|field| !field.is_null());
+    if matches!(message.form, Form::Absent | Form::Null) && !(place == Place::Assistant && carries) && !is_legacy {
+        reading.report.add(&shape::MISSING_FIELD, content.unwrap_or(node).at(), || {
+            format!("a message of role `{}` needs `content`", role_node.text().unwrap_or_default().show())
+        });
+    }
+    if place == Place::Tool {
+        let result =
+            read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
+        message.parts.push(Part::Result(result));
+    } else {
+        message.name = optional_text(reading, name, "name");
+        refuse_null(reading, name, "name");
+        keep_misplaced(&mut message, call_id, "tool_call_id", reading);
+    }
+    if place == Place::Assistant {
+        read_assistant(&mut message, [refusal, calls, call], reading)?;
+    } else {
+        for (key, field) in [("refusal", refusal), ("tool_calls", calls), ("function_call", call)] {
+            keep_misplaced(&mut message, field, key, reading);
+        }
+    }
+    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    Ok(message)
+}
+
+fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<'a>, bool), Refused> {
+    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    Ok(match text.decode().as_ref() {
+        "system" => (Role::System, false),
+        "developer" => (Role::Developer, false),
+        "user" => (Role::User, false),
+        "assistant" => (Role::Assistant, false),
+        "tool" => (Role::Tool, false),
+        "function" => (Role::Tool, true),
+        _ => {
+            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
+                format!("unknown role `{}`; expected system, developer, user, assistant, tool or function", text.show())
+            });
+            (Role::Other(text.clone()), false)
+        }
+    })
+}
+
+fn read_content<'a>(
+    content: Option<Node<'_, 'a>>,
+    place: Place,
+    parts: &mut Vec<Part<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<Form, Refused> {
+    let Some(content) = content else { return Ok(Form::Absent) };
+    if content.is_null() {
+        return Ok(Form::Null);
+    }
+    if let Some(text) = content.text() {
+        // The empty text beside calls says nothing; `Form::Text` remembers that it was there.
+        if !(text.is_empty() && place == Place::Assistant) {
+            parts.push(Part::Text(TextPart::new(text, content.at())));
+        }
+        return Ok(Form::Text);
+    }
+    if !content.is_array() {
+        return Err(refuse_type(content, "content", "a string or an array of parts"));
+    }
+    if content.is_empty() {
+        reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
+    }
+    parts.reserve(content.len());
+    for part in content.items() {
+        parts.push(read_part(part, place, reading)?);
+    }
+    Ok(Form::Parts)
+}
+
+fn read_result<'a>(
+    node: Node<'_, 'a>,
+    parts: Vec<Part<'a>>,
+    form: Form,
+    [call_id, name]: [Option<Node<'_, 'a>>; 2],
+    is_legacy: bool,
+    reading: &mut Reading<'_>,
+) -> ToolResult<'a> {
+    let mut result = ToolResult { at: node.at(), parts, form, is_legacy, ..ToolResult::default() };
+    result.call_id = optional_text(reading, call_id, "tool_call_id");
+    result.name = optional_text(reading, name, "name");
+    if is_legacy && result.name.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a function message needs `name`".to_owned());
+    }
+    if !is_legacy && result.call_id.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool message needs `tool_call_id`".to_owned());
+    }
+    if let Some(name) = name.filter(|_| !is_legacy) {
+        reading
+            .report
+            .add(&shape::UNKNOWN_FIELD, name.at(), || "a tool message in openai has no field `name`".to_owned());
+    }
+    result
+}
+
+fn read_assistant<'a>(
+    message: &mut Message<'a>,
+    [refusal, calls, call]: [Option<Node<'_, 'a>>; 3],
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if let Some(refusal) = refusal {
+        match refusal.text() {
+            Some(text) => message.parts.push(Part::Refusal(TextPart::new(text, refusal.at()))),
+            None => keep_odd(message, refusal, "refusal", "a string or null", reading),
+        }
+    }
+    if let Some(calls) = calls {
+        if !calls.is_array() {
+            wrong_type(reading, calls, "tool_calls", "an array");
+            message.extras.push(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
+        } else if calls.is_empty() {
+            reading
+                .report
+                .add(&shape::EMPTY_LIST, calls.at(), || "`tool_calls` is an empty list; leave the key out".to_owned());
+        }
+        for call in calls.items() {
+            message.parts.push(read_call(call, reading)?);
+        }
+    }
+    if let Some(call) = call {
+        if call.is_object() {
+            let ([name, arguments], rest) = call.fields(&["name", "arguments"])?;
+            let mut read = function_call(call, name, arguments, reading)?;
+            read.kind = CallKind::LegacyFunction;
+            unknown_fields(reading, &rest, NAME, "a function call", &mut read.extras);
+            message.parts.push(Part::Call(read));
+        } else {
+            keep_odd(message, call, "function_call", "an object or null", reading);
+        }
+    }
+    Ok(())
+}
+
+fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "tool_calls", "an array of objects"));
+    }
+    let ([id, kind, function, custom], rest) = node.fields(&["id", "type", "function", "custom"])?;
+    if kind.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `type`".to_owned());
+    }
+    let mut call = if let Some(function) = function {
+        let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
+        let mut call = function_call(function, name, arguments, reading)?;
+        unknown_fields(reading, &inner, NAME, "a function of a tool call", &mut call.extras);
+        call
+    } else if let Some(custom) = custom {
+        let ([name, input], inner) = custom.fields(&["name", "input"])?;
+        let mut call = function_call(custom, name, input, reading)?;
+        call.kind = CallKind::Custom;
+        unknown_fields(reading, &inner, NAME, "a custom tool call", &mut call.extras);
+        call
+    } else {
+        let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
+        reading.report.add(&shape::UNKNOWN_PART, node.at(), || format!("unknown type of tool call `{}`", kind.show()));
+        return Ok(Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() })));
+    };
+    call.at = node.at();
+    call.id = optional_text(reading, id, "id");
+    if call.id.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
+    }
+    unknown_fields(reading, &rest, NAME, "a tool call", &mut call.extras);
+    Ok(Part::Call(call))
+}
+
+fn function_call<'a>(
+    node: Node<'_, 'a>,
+    name: Option<Node<'_, 'a>>,
+    arguments: Option<Node<'_, 'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<ToolCall<'a>, Refused> {
+    let name = need(name, "name", node)?;
+    let name = name.text().ok_or_else(|| refuse_type(name, "name", "a string"))?;
+    let arguments = match arguments {
+        Some(arguments) => match arguments.text() {
+            Some(text) => Arguments::Encoded(text),
+            None => {
+                wrong_type(reading, arguments, "arguments", "a string that holds JSON");
+                Arguments::Object(arguments.to_raw())
+            }
+        },
+        None => {
+            reading.report.add(&shape::MISSING_FIELD, node.at(), || "`arguments` is missing".to_owned());
+            Arguments::Encoded(Text::Token(""))
+        }
+    };
+    Ok(ToolCall {
+        at: node.at(),
+        id: None,
+        kind: CallKind::Function,
+        name,
+        arguments,
+        cache: None,
+        extras: crate::model::Extras::default(),
+    })
+}
+
+/// A field of the wrong kind, or null: kept as it is, and said unless it is null.
+fn keep_odd<'a>(
+    message: &mut Message<'a>,
+    node: Node<'_, 'a>,
+    key: &'static str,
+    wanted: &str,
+    reading: &mut Reading<'_>,
+) {
+    if !node.is_null() {
+        wrong_type(reading, node, key, wanted);
+    }
+    message.extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+}
+
+/// A field that this role does not have.
+fn keep_misplaced<'a>(
+    message: &mut Message<'a>,
+    node: Option<Node<'_, 'a>>,
+    key: &'static str,
+    reading: &mut Reading<'_>,
+) {
+    let Some(node) = node else { return };
+    if !node.is_null() {
+        let role = message.role.name().into_owned();
+        reading
+            .report
+            .add(&shape::UNKNOWN_FIELD, node.at(), || format!("a message of role `{role}` has no field `{key}`"));
+    }
+    message.extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+}
+
+fn refuse_null(reading: &mut Reading<'_>, node: Option<Node<'_, '_>>, key: &str) {
+    if let Some(node) = node.filter(Node::is_null) {
+        wrong_type(reading, node, key, "a string");
+    }
+}

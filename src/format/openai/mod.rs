@@ -1,0 +1,62 @@
+//! OpenAI Chat Completions: message lists, request bodies, fine-tuning and batch lines, completion objects.
+//!
+//! ```json
+//! {"model":"gpt-5.1","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}
+//! ```
+//!
+//! Source: the types of the openai Python SDK 2.54 and the published API description.
+
+mod message;
+mod part;
+mod read;
+mod rules;
+mod write;
+mod write_message;
+mod write_part;
+
+use super::{Dialect, Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "openai";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["openai-chat", "chat-completions"],
+    summary: "OpenAI Chat Completions: message lists, bodies, fine-tuning and batch lines, completions",
+    source: "openai Python SDK 2.54, ChatCompletionMessageParam",
+    dialects: &[
+        Dialect {
+            name: "finetune",
+            summary: "fine-tuning lines: messages and function tools only",
+            rules: rules::FINETUNE,
+        },
+        Dialect { name: "batch", summary: "batch lines: custom_id, method, url, body", rules: &[] },
+    ],
+    support: Support {
+        features: &[
+            Feature::Names,
+            Feature::Developer,
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::CustomCalls,
+            Feature::Refusals,
+            Feature::CacheHints,
+            Feature::Tools,
+            Feature::Output,
+        ],
+        media: &[
+            (MediaKind::Image, &["url", "base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Document, &["base64", "remote"]),
+        ],
+        families: &[],
+    },
+    score: read::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    requires: crate::rule::PAIRING,
+};

@@ -1,0 +1,178 @@
+//! Content parts: text, images, sounds, files, refusals.
+
+use super::NAME;
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
+use crate::json::{Fields, Node, Text};
+use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Role, TextPart};
+use crate::report::{Refused, shape};
+
+/// What kind of message the part stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Instruction,
+    User,
+    Assistant,
+    Tool,
+    Unknown,
+}
+
+impl Place {
+    pub(super) fn of(role: &Role<'_>) -> Self {
+        match role {
+            Role::System | Role::Developer => Self::Instruction,
+            Role::User => Self::User,
+            Role::Assistant => Self::Assistant,
+            Role::Tool => Self::Tool,
+            Role::Other(_) => Self::Unknown,
+        }
+    }
+
+    fn allows(self, kind: &str) -> bool {
+        match self {
+            Self::Instruction | Self::Tool => kind == "text",
+            Self::User => kind != "refusal",
+            Self::Assistant => kind == "text" || kind == "refusal",
+            Self::Unknown => true,
+        }
+    }
+}
+
+pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "content", "a list of objects"));
+    }
+    let kind = need(node.get("type"), "type", node)?;
+    let text = kind.text().ok_or_else(|| refuse_type(kind, "type", "a string"))?;
+    let name = text.decode();
+    let part = match name.as_ref() {
+        "text" => read_text(node, "text", reading).map(Part::Text),
+        "refusal" => read_text(node, "refusal", reading).map(Part::Refusal),
+        "image_url" => read_image(node, reading),
+        "input_audio" => read_audio(node, reading),
+        "file" => read_file(node, reading),
+        _ => {
+            reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
+                format!("unknown part type `{name}`; expected text, image_url, input_audio, file or refusal")
+            });
+            return Ok(opaque(node, kind));
+        }
+    }?;
+    if !place.allows(&name) {
+        reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part of type `{name}` may not stand here"));
+    }
+    Ok(part)
+}
+
+fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
+    let kind = kind.text().unwrap_or_default();
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+}
+
+fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {
+    let keys = ["type", key, "prompt_cache_breakpoint"];
+    let ([_, text, hint], rest) = node.fields(&keys)?;
+    let mut part = TextPart::new(need_text(text, key, node)?, node.at());
+    part.cache = read_hint(hint, &mut part.extras);
+    unknown_fields(reading, &rest, NAME, "a text part", &mut part.extras);
+    Ok(part)
+}
+
+fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<Box<CacheHint<'a>>> {
+    let hint = hint?;
+    if hint.len() == 1 && hint.get("mode").is_some_and(|mode| mode.is("explicit")) {
+        return Some(Box::new(CacheHint { at: hint.at(), is_on: true, ttl: None }));
+    }
+    extras.push(NAME, Text::Token("prompt_cache_breakpoint"), hint.to_raw(), hint.at());
+    None
+}
+
+fn media<'a>(
+    node: Node<'_, 'a>,
+    kind: MediaKind,
+    source: MediaSource<'a>,
+    hint: Option<Node<'_, 'a>>,
+    outer: &Fields<'_, 'a, '_>,
+    inner: &Fields<'_, 'a, '_>,
+    reading: &mut Reading<'_>,
+) -> Media<'a> {
+    let mut extras = Extras::default();
+    let cache = read_hint(hint, &mut extras);
+    unknown_fields(reading, outer, NAME, "this part", &mut extras);
+    for (key, value) in inner.unknown() {
+        reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
+        extras.push(NAME, Text::Owned(format!("media.{}", key.decode())), value.to_raw(), value.at());
+    }
+    Media { at: node.at(), kind, source, media_type: None, file_name: None, detail: None, cache, extras }
+}
+
+fn read_image<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, image, hint], rest) = node.fields(&["type", "image_url", "prompt_cache_breakpoint"])?;
+    let image = need(image, "image_url", node)?;
+    let ([url, detail], inner) = image.fields(&["url", "detail"])?;
+    let url = match image.text() {
+        // As compatible servers take it.
+        Some(text) => {
+            wrong_type(reading, image, "image_url", "an object with `url`");
+            text
+        }
+        None => need_text(url, "url", image)?,
+    };
+    let split = split_data_url(&url);
+    let source = split.as_ref().map_or(MediaSource::Url(url), |split| MediaSource::Base64(split.data.clone()));
+    let mut media = media(node, MediaKind::Image, source, hint, &rest, &inner, reading);
+    media.media_type = split.map(|split| split.media_type);
+    media.detail = optional_text(reading, detail, "detail");
+    if let (Some(value), Some(detail)) = (&media.detail, detail)
+        && !["auto", "low", "high"].iter().any(|known| value.is(known))
+    {
+        reading.report.add(&shape::BAD_VALUE, detail.at(), || {
+            format!("unknown detail `{}`; expected auto, low or high", value.show())
+        });
+    }
+    Ok(Part::Media(Box::new(media)))
+}
+
+fn read_audio<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, audio, hint], rest) = node.fields(&["type", "input_audio", "prompt_cache_breakpoint"])?;
+    let audio = need(audio, "input_audio", node)?;
+    let ([data, format], inner) = audio.fields(&["data", "format"])?;
+    let data = need_text(data, "data", audio)?;
+    let format_node = need(format, "format", audio)?;
+    let format = need_text(format, "format", audio)?;
+    if !["wav", "mp3"].iter().any(|known| format.is(known)) {
+        reading.report.add(&shape::BAD_VALUE, format_node.at(), || {
+            format!("unknown audio format `{}`; expected wav or mp3", format.show())
+        });
+    }
+    let mut media = media(node, MediaKind::Audio, MediaSource::Base64(data), hint, &rest, &inner, reading);
+    media.media_type = Some(Text::Owned(format!("audio/{}", format.decode())));
+    Ok(Part::Media(Box::new(media)))
+}
+
+fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, file, hint], rest) = node.fields(&["type", "file", "prompt_cache_breakpoint"])?;
+    let file = need(file, "file", node)?;
+    let ([id, data, name], inner) = file.fields(&["file_id", "file_data", "filename"])?;
+    let mut media_type = None;
+    let source = match (id.and_then(|id| id.text()), data.and_then(|data| data.text())) {
+        (Some(id), _) => MediaSource::Remote { service: NAME, id },
+        (None, Some(data)) => match split_data_url(&data) {
+            Some(split) => {
+                media_type = Some(split.media_type);
+                MediaSource::Base64(split.data)
+            }
+            None => MediaSource::Url(data),
+        },
+        (None, None) => {
+            return Err(Refused::new(&shape::MISSING_FIELD, file.at(), "a file needs `file_id` or `file_data`"));
+        }
+    };
+    let mut media = media(node, MediaKind::Document, source, hint, &rest, &inner, reading);
+    media.media_type = media_type;
+    media.file_name = optional_text(reading, name, "filename");
+    if media.file_name.is_none() && data.is_some() && id.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, file.at(), || "`file_data` needs a `filename`".to_owned());
+    }
+    Ok(Part::Media(Box::new(media)))
+}

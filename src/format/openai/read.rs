@@ -1,0 +1,265 @@
+//! The containers: which of them a record is, and what stands around the messages.
+
+use super::NAME;
+use super::message::read_message;
+use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::format::{Reading, Score};
+use crate::json::{Node, Text};
+use crate::model::{Conversation, Finish, OutputRequest, ToolKind, ToolSpec};
+use crate::report::{Refused, shape};
+
+/// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
+/// only found here.
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if root.is_array() {
+        return score_messages(root);
+    }
+    let has = |key: &str| root.get(key);
+    if has("custom_id").is_some() && (has("body").is_some() || has("response").is_some()) {
+        return Some(Score::new(240, "`custom_id` with `body` or `response`: a batch line"));
+    }
+    if has("preferred_output").is_some() && has("input").is_some() {
+        return Some(Score::new(240, "`preferred_output`: a preference line"));
+    }
+    if has("object").is_some_and(|object| object.is("chat.completion")) && has("choices").is_some() {
+        return Some(Score::new(240, "`object` is `chat.completion`"));
+    }
+    if has("system").is_some() || has("anthropic_version").is_some() {
+        return None;
+    }
+    let messages = has("messages").filter(Node::is_array)?;
+    let score = score_messages(messages);
+    let settings = ["response_format", "functions", "max_completion_tokens", "parallel_tool_calls", "logit_bias"];
+    if let Some(score) = score
+        && score.value < Score::SURE
+        && settings.iter().any(|key| has(key).is_some())
+    {
+        return Some(Score::new(190, "a setting only the Chat Completions API has"));
+    }
+    if messages.is_empty() {
+        return Some(Score::new(30, "an empty list of `messages`"));
+    }
+    score
+}
+
+fn score_messages(list: Node<'_, '_>) -> Option<Score> {
+    let mut is_plain = false;
+    for message in list.items().take(50) {
+        let Some(role) = message.get("role") else {
+            // A list with something else in it may still be one with a damaged message.
+            if is_plain && message.is_object() {
+                continue;
+            }
+            return None;
+        };
+        if message.get("type").is_some_and(|kind| kind.is_string()) {
+            return None;
+        }
+        if role.is("tool") || role.is("function") || role.is("developer") {
+            return Some(Score::new(220, "a message of role `tool`, `function` or `developer`"));
+        }
+        if message.get("tool_calls").is_some() || message.get("function_call").is_some() {
+            return Some(Score::new(220, "an assistant message with `tool_calls`"));
+        }
+        let content = message.get("content");
+        if role.is("system") {
+            return Some(Score::new(150, "a message of role `system` in the list"));
+        }
+        for part in content.iter().flat_map(Node::items) {
+            let kind = part.get("type");
+            let is = |name| kind.is_some_and(|kind| kind.is(name));
+            if ["image_url", "input_audio", "file", "refusal"].into_iter().any(is) && part.get("value").is_none() {
+                return Some(Score::new(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`"));
+            }
+            if ["tool_use", "tool_result", "thinking", "image", "document"].into_iter().any(is) {
+                return None;
+            }
+        }
+        is_plain = true;
+    }
+    is_plain.then(|| Score::new(Score::PLAIN, "messages with `role` and `content`"))
+}
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_messages(root, &mut conversation, reading)?;
+        return Ok(conversation);
+    }
+    if !root.is_object() {
+        let found = root.kind().name();
+        return Err(Refused::new(
+            &shape::NOT_A_CONVERSATION,
+            root.at(),
+            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
+        ));
+    }
+    let has = |key: &str| root.get(key).is_some();
+    if has("custom_id") && has("body") {
+        let ([body], rest) = root.fields(&["body"])?;
+        conversation.shape = "batch";
+        extras(&rest, NAME, &mut conversation.extras);
+        read_body(need(body, "body", root)?, &mut conversation, reading)?;
+    } else if has("custom_id") && has("response") {
+        read_batch_result(root, &mut conversation, reading)?;
+    } else if has("preferred_output") && has("input") {
+        let ([input], rest) = root.fields(&["input"])?;
+        conversation.shape = "preference";
+        extras(&rest, NAME, &mut conversation.extras);
+        read_body(need(input, "input", root)?, &mut conversation, reading)?;
+    } else if has("choices") && !has("messages") {
+        conversation.shape = "completion";
+        read_completion(root, &mut conversation, reading)?;
+    } else {
+        conversation.shape = "body";
+        read_body(root, &mut conversation, reading)?;
+    }
+    Ok(conversation)
+}
+
+fn read_messages<'a>(
+    list: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !list.is_array() {
+        return Err(refuse_type(list, "messages", "an array"));
+    }
+    conversation.messages.reserve(list.len());
+    for message in list.items() {
+        conversation.messages.push(read_message(message, reading)?);
+    }
+    Ok(())
+}
+
+fn read_body<'a>(
+    body: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([messages, tools, functions, format], rest) =
+        body.fields(&["messages", "tools", "functions", "response_format"])?;
+    let Some(messages) = messages else {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
+    };
+    extras(&rest, NAME, &mut conversation.extras);
+    read_messages(messages, conversation, reading)?;
+    for (list, kind) in [(tools, ToolKind::Function), (functions, ToolKind::LegacyFunction)] {
+        let Some(list) = list else { continue };
+        let key = if kind == ToolKind::Function { "tools" } else { "functions" };
+        if !list.is_array() && !list.is_null() {
+            wrong_type(reading, list, key, "an array");
+        }
+        if list.is_empty() {
+            conversation.extras.push(NAME, Text::Token(key), list.to_raw(), list.at());
+        }
+        for tool in list.items() {
+            conversation.tools.push(read_tool(tool, kind, reading)?);
+        }
+    }
+    if let Some(format) = format {
+        read_output(format, conversation)?;
+    }
+    Ok(())
+}
+
+fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+    let mut spec = ToolSpec { at: tool.at(), origin: NAME, kind, ..ToolSpec::default() };
+    let inner = if kind == ToolKind::LegacyFunction {
+        tool
+    } else {
+        let ([kind, function, custom], rest) = tool.fields(&["type", "function", "custom"])?;
+        match (kind, function, custom) {
+            (_, Some(function), None) => {
+                extras(&rest, NAME, &mut spec.extras);
+                function
+            }
+            (_, None, Some(custom)) => {
+                spec.kind = ToolKind::Custom;
+                extras(&rest, NAME, &mut spec.extras);
+                custom
+            }
+            (kind, _, _) => {
+                spec.kind = ToolKind::Hosted;
+                spec.name = kind.and_then(|kind| kind.text()).unwrap_or_default();
+                spec.raw = Some(tool.to_raw());
+                if !tool.is_object() {
+                    wrong_type(reading, tool, "tools", "objects");
+                }
+                return Ok(spec);
+            }
+        }
+    };
+    let ([name, description, parameters], rest) = inner.fields(&["name", "description", "parameters"])?;
+    spec.name = need_text(name, "name", inner)?;
+    spec.description = optional_text(reading, description, "description");
+    spec.parameters = parameters.filter(|schema| !schema.is_null()).map(|schema| schema.to_raw());
+    extras(&rest, NAME, &mut spec.extras);
+    Ok(spec)
+}
+
+fn read_output<'a>(format: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+    let ([kind, schema], rest) = format.fields(&["type", "json_schema"])?;
+    let is_schema = kind.is_some_and(|kind| kind.is("json_schema")) && rest.is_empty();
+    let Some(request) = schema.filter(|schema| is_schema && schema.is_object()) else {
+        conversation.extras.push(NAME, Text::Token("response_format"), format.to_raw(), format.at());
+        return Ok(());
+    };
+    let ([name, schema], rest) = request.fields(&["name", "schema"])?;
+    let mut output = OutputRequest { at: request.at(), ..OutputRequest::default() };
+    output.name = name.and_then(|name| name.text());
+    output.schema = schema.map(|schema| schema.to_raw());
+    extras(&rest, NAME, &mut output.extras);
+    conversation.output = Some(Box::new(output));
+    Ok(())
+}
+
+fn read_completion<'a>(
+    object: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([choices], rest) = object.fields(&["choices"])?;
+    let choices = need(choices, "choices", object)?;
+    if !choices.is_array() {
+        return Err(refuse_type(choices, "choices", "an array"));
+    }
+    extras(&rest, NAME, &mut conversation.extras);
+    for (index, choice) in choices.items().enumerate() {
+        if index > 0 {
+            conversation.extras.push(NAME, Text::Token("choices"), choice.to_raw(), choice.at());
+            continue;
+        }
+        let ([message, finish, _index], rest) = choice.fields(&["message", "finish_reason", "index"])?;
+        let mut message = read_message(need(message, "message", choice)?, reading)?;
+        message.finish =
+            finish.and_then(|finish| finish.text().map(|reason| Box::new(Finish { at: finish.at(), reason })));
+        for (key, value) in rest.unknown() {
+            let key = Text::Owned(format!("choice.{}", key.decode()));
+            message.extras.push(NAME, key, value.to_raw(), value.at());
+        }
+        conversation.messages.push(message);
+    }
+    Ok(())
+}
+
+fn read_batch_result<'a>(
+    line: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([response], rest) = line.fields(&["response"])?;
+    conversation.shape = "batch-result";
+    let response = need(response, "response", line)?;
+    let ([body], inner) = response.fields(&["body"])?;
+    let body = need(body, "body", response)?;
+    read_completion(body, conversation, reading)?;
+    for (prefix, fields) in [("line", rest), ("response", inner)] {
+        for (key, value) in fields.unknown() {
+            let key = Text::Owned(format!("{prefix}.{}", key.decode()));
+            conversation.extras.push(NAME, key, value.to_raw(), value.at());
+        }
+    }
+    Ok(())
+}

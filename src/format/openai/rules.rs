@@ -1,0 +1,165 @@
+//! What the API refuses beside the rules for all formats. `TW520` to `TW539`.
+
+use crate::json::Text;
+use crate::model::{Conversation, Part, Role};
+use crate::report::{Code, Kind, Severity};
+use crate::rule::pairs::Pairs;
+use crate::rule::{Found, Rule};
+
+pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES];
+
+pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT];
+
+macro_rules! rule {
+    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
+        static $name: Rule = Rule {
+            code: &Code {
+                id: $id,
+                name: $text,
+                kind: Kind::Rule,
+                severity: Severity::$severity,
+                summary: $summary,
+                help: $help,
+                docs: $docs,
+            },
+            check: $check,
+        };
+    };
+}
+
+rule! {
+    NAME_PATTERN "TW520" "openai-name-pattern" Error name_pattern
+    "the name of a speaker has characters the API refuses"
+    "no white space and none of < | \\ / >, 1 to 64 characters"
+    "The API's own words: `'messages[0].name': string does not match pattern`.\n\n```json bad openai\n[{\"role\":\"user\",\"name\":\"John Smith\",\"content\":\"x\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"name\":\"John_Smith\",\"content\":\"x\"}]\n```\n"
+}
+
+fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        let Some(name) = &message.name else { continue };
+        let text = name.decode();
+        let is_bad = |c: char| c.is_whitespace() || "<|\\/>".contains(c);
+        if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {
+            found.at(message.at, || format!("the API refuses the name `{}`", name.show()));
+        } else if !text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
+            found.at_as(Severity::Warning, message.at, || {
+                format!("older deployments refuse the name `{}`: letters, digits, `_` and `-` only", name.show())
+            });
+        }
+    }
+}
+
+rule! {
+    TOOL_NAME "TW521" "openai-tool-name" Error tool_name
+    "the name of a tool has characters the API refuses"
+    "letters, digits, `_` and `-` only, 1 to 64 characters"
+    "The pattern is `^[a-zA-Z0-9_-]{1,64}$`, for definitions and calls.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns.f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns_f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n"
+}
+
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let mut check = |name: &Text<'_>, at| {
+        let text = name.decode();
+        let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if text.is_empty() || text.len() > 64 || !text.chars().all(is_good) {
+            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+        }
+    };
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
+
+rule! {
+    RESULT_ORDER "TW522" "openai-result-order" Error result_order
+    "a tool message does not follow the assistant message that it answers"
+    "put all tool messages directly behind the assistant message with their calls"
+    "The API's own words: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'`.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"user\",\"content\":\"y\"},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"},{\"role\":\"user\",\"content\":\"y\"}]\n```\n"
+}
+
+fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let pairs = Pairs::of(conversation);
+    // The last message before each one that is no tool message: where a group of results hangs.
+    let mut anchors = Vec::with_capacity(conversation.messages.len());
+    let mut anchor = 0;
+    for (index, message) in conversation.messages.iter().enumerate() {
+        if !matches!(message.role, Role::Tool) {
+            anchor = index;
+        }
+        anchors.push(anchor);
+    }
+    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
+        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
+        if anchors.get(answer.message) != Some(&call.message) {
+            found.at(answer.result.at, || {
+                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
+                format!("the result of `{id}` does not directly follow the message with its call")
+            });
+        }
+    }
+}
+
+rule! {
+    LONG_ID "TW523" "openai-long-id" Warning long_id
+    "a call id is longer than 40 characters"
+    "the public API takes longer ids, many compatible servers do not"
+    "Compatible servers and older deployments answer 400.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"call_0123456789012345678901234567890123456789\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"call_0123456789012345678901234567890123456789\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"}]\n```\n"
+}
+
+fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        let Part::Call(call) = part else { continue };
+        if let Some(id) = call.id.as_ref().filter(|id| id.decode().chars().count() > 40) {
+            found.at(call.at, || format!("the call id `{}` is longer than 40 characters", id.show()));
+        }
+    }
+}
+
+rule! {
+    NO_MESSAGES "TW524" "openai-no-messages" Error no_messages
+    "there is no message"
+    "a request needs at least one message"
+    "\n```json bad openai\n{\"model\":\"gpt-5.1\",\"messages\":[]}\n```\n\n```json good openai\n{\"model\":\"gpt-5.1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n"
+}
+
+fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if conversation.messages.is_empty() {
+        found.at(crate::json::At::byte(0), || "the list of messages is empty".to_owned());
+    }
+}
+
+rule! {
+    LAST_MESSAGE "TW525" "openai-finetune-last-message" Error last_message
+    "a fine-tuning line does not end with an assistant message"
+    "the last message is what the model learns to write"
+    "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\"}]}\n```\n"
+}
+
+fn last_message(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if let Some(last) = conversation.messages.last()
+        && !matches!(last.role, Role::Assistant)
+    {
+        found.at(last.at, || format!("the last message is from {}", last.role.name()));
+    }
+}
+
+rule! {
+    WEIGHT "TW526" "openai-finetune-weight" Error weight
+    "the weight of a message is not 0 or 1"
+    "0 leaves a message out of training, 1 trains on it"
+    "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":0.5}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":1}]}\n```\n"
+}
+
+fn weight(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        if let Some(weight) = message.extras.get(super::NAME, "weight")
+            && !matches!(weight.value.as_str(), "0" | "1")
+        {
+            found.at(weight.at, || format!("the weight {} is not 0 or 1", weight.value.as_str()));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Content parts.
+
+use super::NAME;
+use crate::format::Writing;
+use crate::format::shared::{cannot_hold, found_type, write_extras};
+use crate::json::{At, Text};
+use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
+use crate::report::{Refused, loss};
+
+/// The API writes at most four cache breakpoints a request: the last four stay.
+#[derive(Debug)]
+pub(super) struct Hints {
+    to_skip: usize,
+}
+
+impl Hints {
+    pub(super) fn of(conversation: &Conversation<'_>) -> Self {
+        let is_on = |cache: &Option<Box<CacheHint<'_>>>| usize::from(cache.as_ref().is_some_and(|it| it.is_on));
+        let count: usize = conversation
+            .messages
+            .iter()
+            .filter(|message| !matches!(message.role, Role::Assistant))
+            .flat_map(|message| &message.parts)
+            .map(|part| match part {
+                Part::Text(it) | Part::Refusal(it) => is_on(&it.cache),
+                Part::Media(it) => is_on(&it.cache),
+                Part::Result(it) => {
+                    is_on(&it.cache)
+                        + it.parts
+                            .iter()
+                            .map(|part| match part {
+                                Part::Text(text) => is_on(&text.cache),
+                                Part::Media(media) => is_on(&media.cache),
+                                Part::Refusal(_)
+                                | Part::Reasoning(_)
+                                | Part::Call(_)
+                                | Part::Result(_)
+                                | Part::Opaque(_) => 0,
+                            })
+                            .sum::<usize>()
+                }
+                Part::Reasoning(_) | Part::Call(_) | Part::Opaque(_) => 0,
+            })
+            .sum();
+        Self { to_skip: count.saturating_sub(4) }
+    }
+
+    fn write(&mut self, cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
+        let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        self.write_at(cache.at, writing);
+    }
+
+    fn write_at(&mut self, at: At, writing: &mut Writing<'_>) {
+        if self.to_skip > 0 {
+            self.to_skip -= 1;
+            writing.report.add(&loss::CACHE_HINT, at, || "only the last four cache hints are kept".to_owned());
+            return;
+        }
+        writing.out.key("prompt_cache_breakpoint").object(|out| out.key("mode").string("explicit"));
+    }
+
+    /// A text part, with its own hint or one of the result around it.
+    pub(super) fn write_text(&mut self, key: &str, text: &TextPart<'_>, has_outer: bool, writing: &mut Writing<'_>) {
+        writing.out.open(b'{');
+        writing.out.key("type").string(key);
+        writing.out.key(key).text(&text.text);
+        match &text.cache {
+            Some(cache) if cache.is_on => self.write(Some(cache), writing),
+            _ if has_outer => self.write_at(text.at, writing),
+            _ => {}
+        }
+        write_extras(&text.extras, NAME, writing);
+        writing.out.close(b'}');
+    }
+}
+
+/// Nothing hangs on the text that only a part can hold.
+pub(super) fn is_plain(text: &TextPart<'_>) -> bool {
+    !text.cache.as_ref().is_some_and(|cache| cache.is_on) && text.extras.of(NAME).is_empty()
+}
+
+pub(super) fn write_text_parts(key: &str, text: &TextPart<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
+    hints.write_text(key, text, false, writing);
+}
+
+/// A medium in a user message.
+pub(super) fn write_media(
+    media: &Media<'_>,
+    documents: &mut usize,
+    hints: &mut Hints,
+    writing: &mut Writing<'_>,
+) -> Result<(), Refused> {
+    match &media.source {
+        MediaSource::Base64(data) => write_base64(media, data, documents, hints, writing),
+        MediaSource::Url(url) if media.kind == MediaKind::Image => {
+            report_facts(media, &[&media.file_name, &media.media_type], writing);
+            write_image(media, &[url.borrow()], hints, writing);
+            Ok(())
+        }
+        MediaSource::Url(url) if media.kind == MediaKind::Document && is_data(url) => {
+            write_file(media, "file_data", &[url.borrow()], documents, hints, writing);
+            Ok(())
+        }
+        MediaSource::Remote { service: NAME, id } => {
+            report_facts(media, &[&media.media_type], writing);
+            write_file(media, "file_id", &[id.borrow()], documents, hints, writing);
+            Ok(())
+        }
+        MediaSource::Remote { service, .. } => {
+            writing
+                .report
+                .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to openai"));
+            Ok(())
+        }
+        MediaSource::Url(_) | MediaSource::File(_) if matches!(media.kind, MediaKind::Audio | MediaKind::Video) => {
+            drop_medium(media, writing)
+        }
+        MediaSource::Url(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
+            format!("openai takes no URL for {}; inline-media can embed it", media.kind.name())
+        }),
+        MediaSource::File(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
+            "openai takes no paths of local files; inline-media can embed them".to_owned()
+        }),
+        MediaSource::Plain(text) => {
+            cannot_hold(writing, &loss::DOCUMENT_AS_TEXT, media.at, || {
+                "openai takes no plain text documents".to_owned()
+            })?;
+            report_facts(media, &[&media.file_name, &media.media_type], writing);
+            write_text_parts("text", &TextPart::new(text.borrow(), media.at), hints, writing);
+            Ok(())
+        }
+    }
+}
+
+fn is_data(url: &Text<'_>) -> bool {
+    url.decode().starts_with("data:")
+}
+
+fn drop_medium(media: &Media<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+    let kind = media.kind.name();
+    writing.report.add(&loss::MEDIA, media.at, || format!("{kind} of this type is dropped"));
+    Ok(())
+}
+
+fn write_base64(
+    media: &Media<'_>,
+    data: &Text<'_>,
+    documents: &mut usize,
+    hints: &mut Hints,
+    writing: &mut Writing<'_>,
+) -> Result<(), Refused> {
+    let Some((kind, is_found)) = found_type(media) else {
+        return cannot_hold(writing, &loss::MEDIA, media.at, || {
+            "the medium has no media type and its bytes are of no known kind".to_owned()
+        });
+    };
+    if is_found {
+        writing
+            .report
+            .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {kind} was found from the bytes"));
+    }
+    // As it was written, parameters included, where it was written.
+    let declared =
+        media.media_type.as_ref().filter(|_| !is_found).map_or_else(|| Text::Owned(kind.to_string()), Text::borrow);
+    let url = [Text::Token("data:"), declared, Text::Token(";base64,"), data.borrow()];
+    let is_own_file = media.kind == MediaKind::Document;
+    match kind.as_ref() {
+        "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/jpg" if !is_own_file => {
+            report_facts(media, &[&media.file_name], writing);
+            write_image(media, &url, hints, writing);
+        }
+        image if image.starts_with("image/") && !is_own_file => {
+            return cannot_hold(writing, &loss::MEDIA, media.at, || {
+                format!("openai takes PNG, JPEG, GIF and WebP images, not {image}")
+            });
+        }
+        "audio/wav" | "audio/x-wav" | "audio/wave" => write_audio(media, data, "wav", hints, writing),
+        "audio/mp3" | "audio/mpeg" => write_audio(media, data, "mp3", hints, writing),
+        other
+            if other.starts_with("audio/")
+                && media.kind == MediaKind::Audio
+                && other.len() < 20
+                && is_openai_audio(media) =>
+        {
+            write_audio(media, data, other.get(6..).unwrap_or_default(), hints, writing);
+        }
+        other if other.starts_with("audio/") || other.starts_with("video/") => return drop_medium(media, writing),
+        _ => write_file(media, "file_data", &url, documents, hints, writing),
+    }
+    Ok(())
+}
+
+/// Read from this format, so its own writer puts it back even where the API knows no such kind.
+fn is_openai_audio(media: &Media<'_>) -> bool {
+    matches!(&media.media_type, Some(Text::Owned(_))) && media.extras.origin() == NAME
+}
+
+fn write_image(media: &Media<'_>, url: &[Text<'_>], hints: &mut Hints, writing: &mut Writing<'_>) {
+    writing.out.open(b'{');
+    writing.out.key("type").string("image_url");
+    writing.out.key("image_url").open(b'{');
+    writing.out.key("url").joined(url);
+    if let Some(detail) = &media.detail {
+        writing.out.key("detail").text(detail);
+    }
+    close(media, hints, writing);
+}
+
+fn write_audio(media: &Media<'_>, data: &Text<'_>, format: &str, hints: &mut Hints, writing: &mut Writing<'_>) {
+    report_facts(media, &[&media.file_name, &media.detail], writing);
+    writing.out.open(b'{');
+    writing.out.key("type").string("input_audio");
+    writing.out.key("input_audio").open(b'{');
+    writing.out.key("data").text(data);
+    writing.out.key("format").string(format);
+    close(media, hints, writing);
+}
+
+fn write_file(
+    media: &Media<'_>,
+    key: &str,
+    value: &[Text<'_>],
+    documents: &mut usize,
+    hints: &mut Hints,
+    writing: &mut Writing<'_>,
+) {
+    report_facts(media, &[&media.detail], writing);
+    writing.out.open(b'{');
+    writing.out.key("type").string("file");
+    writing.out.key("file").open(b'{');
+    *documents += 1;
+    match &media.file_name {
+        Some(name) => writing.out.key("filename").text(name),
+        None if key == "file_data" => {
+            let name = format!("document-{documents}.pdf");
+            writing.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
+            writing.out.key("filename").string(&name);
+        }
+        None => {}
+    }
+    writing.out.key(key).joined(value);
+    close(media, hints, writing);
+}
+
+fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
+    let mut outer = Vec::new();
+    for extra in media.extras.of(NAME) {
+        match extra.key.decode().strip_prefix("media.") {
+            Some(key) => writing.out.key(key).raw(&extra.value),
+            None => outer.push(extra),
+        }
+    }
+    writing.out.close(b'}');
+    for extra in outer {
+        writing.out.key_text(&extra.key).raw(&extra.value);
+    }
+    hints.write(media.cache.as_deref(), writing);
+    writing.out.close(b'}');
+}
+
+fn report_facts(media: &Media<'_>, facts: &[&Option<Text<'_>>], writing: &mut Writing<'_>) {
+    for fact in facts.iter().copied().flatten() {
+        writing.report.add(&loss::MEDIA_FACT, media.at, || format!("`{}` of a medium is dropped", fact.show()));
+    }
+}

@@ -1,0 +1,31 @@
+//! Every format, one line each, sorted.
+
+use super::{Dialect, Format};
+
+/// Every format. Help, completions, detection, the readme table and the tests go through this list.
+pub static FORMATS: &[&Format] = &[&super::openai::FORMAT];
+
+/// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.
+#[must_use]
+pub fn by_name(name: &str) -> Option<(&'static Format, Option<&'static Dialect>)> {
+    let (name, dialect) = name.split_once(':').map_or((name, None), |(name, dialect)| (name, Some(dialect)));
+    let format = FORMATS.iter().find(|format| format.name == name || format.aliases.contains(&name))?;
+    match dialect {
+        None => Some((format, None)),
+        Some(wanted) => {
+            let dialect = format.dialects.iter().find(|dialect| dialect.name == wanted)?;
+            Some((format, Some(dialect)))
+        }
+    }
+}
+
+/// All names that [`by_name`] takes, dialects included, in order.
+#[must_use]
+pub fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for format in FORMATS {
+        names.push(format.name.to_owned());
+        names.extend(format.dialects.iter().map(|dialect| format!("{}:{}", format.name, dialect.name)));
+    }
+    names
+}

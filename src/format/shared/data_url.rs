@@ -1,0 +1,40 @@
+//! `data:image/png;base64,iVBOR…`
+
+use crate::json::Text;
+
+/// The pieces of a base64 data URL.
+#[derive(Clone, Debug)]
+pub struct DataUrl<'a> {
+    /// Between `data:` and `;base64`: `image/png`, parameters included, perhaps empty.
+    pub media_type: Text<'a>,
+    /// Behind the comma.
+    pub data: Text<'a>,
+}
+
+/// Takes a data URL apart without copying its bytes. `None` for everything else, also for data URLs without base64.
+#[must_use]
+pub fn split_data_url<'a>(url: &Text<'a>) -> Option<DataUrl<'a>> {
+    let split = |text: &str| {
+        let rest = text.strip_prefix("data:")?;
+        let comma = memchr::memchr(b',', rest.as_bytes().get(..rest.len().min(300))?)?;
+        let kind = rest.get(..comma)?.strip_suffix(";base64")?;
+        Some(("data:".len()..5 + kind.len(), 5 + comma + 1))
+    };
+    // `\/` is the one escape that base64 text is written with; the pieces keep it.
+    match url {
+        Text::Token(token) => {
+            let (kind, data) = split(token)?;
+            Some(DataUrl { media_type: Text::Token(token.get(kind)?), data: Text::Token(token.get(data..)?) })
+        }
+        Text::OwnedToken(token) => {
+            let (kind, data) = split(token)?;
+            let piece = |text: &str| Text::OwnedToken(text.to_owned());
+            Some(DataUrl { media_type: piece(token.get(kind)?), data: piece(token.get(data..)?) })
+        }
+        Text::Owned(text) => {
+            let (kind, data) = split(text)?;
+            let piece = |text: &str| Text::Owned(text.to_owned());
+            Some(DataUrl { media_type: piece(text.get(kind)?), data: piece(text.get(data..)?) })
+        }
+    }
+}

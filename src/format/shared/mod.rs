@@ -1,0 +1,17 @@
+//! Pieces that several formats need.
+
+mod data_url;
+mod ids;
+mod media;
+mod nested;
+mod python;
+mod read;
+mod write;
+
+pub use data_url::{DataUrl, split_data_url};
+pub use ids::{IdMaker, Links, rewrite_id};
+pub use media::{found_type, plain_type};
+pub use nested::{open_json, text_as_json};
+pub use python::python_to_json;
+pub use read::{extras, item_text, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+pub use write::{cannot_hold, joined_text, write_extras};

@@ -1,0 +1,51 @@
+//! What writers do all the time.
+
+use crate::format::Writing;
+use crate::json::{At, Text};
+use crate::model::{Extras, Part};
+use crate::report::{Code, Refused, loss};
+
+/// Puts back the fields that this format's reader kept.
+pub fn write_extras(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>) {
+    for extra in extras.of(own) {
+        writing.out.key_text(&extra.key).raw(&extra.value);
+    }
+}
+
+/// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.
+///
+/// # Errors
+/// Unless `--lossy` was given.
+pub fn cannot_hold(
+    writing: &mut Writing<'_>,
+    code: &'static Code,
+    at: At,
+    message: impl FnOnce() -> String,
+) -> Result<(), Refused> {
+    if writing.options.is_lossy {
+        writing.report.add(code, at, message);
+        return Ok(());
+    }
+    Err(Refused::new(&loss::CANNOT_HOLD, at, message()))
+}
+
+/// The texts of parts joined by line ends into one; refusals count as texts. `None` if there is none.
+///
+/// One text is handed on as it was spelled.
+#[must_use]
+pub fn joined_text<'p>(parts: &'p [Part<'_>]) -> Option<(Vec<Text<'p>>, usize)> {
+    let mut pieces = Vec::new();
+    let mut count = 0;
+    for part in parts {
+        let text = match part {
+            Part::Text(it) | Part::Refusal(it) => &it.text,
+            Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => continue,
+        };
+        if count > 0 {
+            pieces.push(Text::Token("\\n"));
+        }
+        pieces.push(text.borrow());
+        count += 1;
+    }
+    (count > 0).then_some((pieces, count))
+}

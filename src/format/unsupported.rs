@@ -1,0 +1,194 @@
+//! Reports what the target's [`Support`](super::Support) has no place for, so that no writer can forget it.
+//!
+//! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
+
+use super::{Feature, Format, WriteOptions};
+use crate::json::Text;
+use crate::model::{CacheHint, Conversation, Extras, Message, OutputRequest, Part, Reasoning, ToolKind, ToolResult};
+use crate::report::{Report, loss};
+
+/// Reports every fact that `target` cannot hold.
+pub fn report_unsupported(
+    conversation: &Conversation<'_>,
+    target: &Format,
+    options: &WriteOptions,
+    report: &mut Report,
+) {
+    let mut check = Check { target, options, report };
+    let first = conversation.messages.first().map_or_else(Default::default, |message| message.at);
+    if let Some(id) = &conversation.id
+        && !check.has(Feature::ConversationId)
+    {
+        check.report.add(&loss::CONVERSATION_ID, first, || format!("the conversation id `{}` is dropped", id.show()));
+    }
+    check.extras(&conversation.extras);
+    check.output(conversation.output.as_deref(), Feature::Output);
+    for tool in &conversation.tools {
+        let is_foreign = tool.kind == ToolKind::Hosted && tool.origin != target.name;
+        if (!check.has(Feature::Tools) || is_foreign) && !tool.is_in_text {
+            check.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
+            continue;
+        }
+        check.cache(tool.cache.as_deref());
+        check.extras(&tool.extras);
+    }
+    for message in &conversation.messages {
+        check.message(message);
+    }
+}
+
+struct Check<'c> {
+    target: &'c Format,
+    options: &'c WriteOptions,
+    report: &'c mut Report,
+}
+
+impl Check<'_> {
+    fn has(&self, feature: Feature) -> bool {
+        self.target.support.has(feature)
+    }
+
+    fn message(&mut self, message: &Message<'_>) {
+        let at = message.at;
+        if let Some(id) = &message.id
+            && !self.has(Feature::MessageIds)
+        {
+            self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
+        }
+        for (name, what) in [(&message.name, "name"), (&message.sender, "sender"), (&message.recipient, "recipient")] {
+            if let Some(name) = name
+                && !self.has(Feature::Names)
+            {
+                self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
+            }
+        }
+        if let Some(time) = &message.time
+            && !self.has(Feature::Times)
+        {
+            self.report.add(&loss::TIME, at, || format!("the time {} is dropped", time.show()));
+        }
+        if let Some(finish) = &message.finish
+            && !self.has(Feature::Finish)
+        {
+            let reason = &finish.reason;
+            self.report
+                .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
+        }
+        self.output(message.output.as_deref(), Feature::MessageOutput);
+        self.extras(&message.extras);
+        self.parts(&message.parts);
+    }
+
+    fn output(&mut self, output: Option<&OutputRequest<'_>>, feature: Feature) {
+        let Some(output) = output else { return };
+        if !self.has(feature) {
+            self.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
+            return;
+        }
+        self.extras(&output.extras);
+    }
+
+    fn extras(&mut self, extras: &Extras<'_>) {
+        if extras.origin() == self.target.name {
+            return;
+        }
+        for extra in extras.fields().iter().filter(|extra| !extra.value.is_null()) {
+            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        }
+    }
+
+    fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
+        let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        if !self.has(Feature::CacheHints) {
+            self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
+        } else if let Some(ttl) = &cache.ttl
+            && !self.has(Feature::CacheTtl)
+        {
+            self.report
+                .add(&loss::CACHE_TTL, cache.at, || format!("the cache lifetime {} is dropped", ttl.raw.as_str()));
+        }
+    }
+
+    fn parts(&mut self, parts: &[Part<'_>]) {
+        for part in parts {
+            match part {
+                Part::Text(text) | Part::Refusal(text) => {
+                    if let Some(citations) = &text.citations
+                        && !(self.has(Feature::Citations) && citations.origin == self.target.name)
+                    {
+                        self.report.add(&loss::CITATIONS, citations.at, || "citations are dropped".to_owned());
+                    }
+                    self.cache(text.cache.as_deref());
+                    self.extras(&text.extras);
+                }
+                Part::Reasoning(it) => self.reasoning(it),
+                Part::Call(call) => {
+                    if let Some(id) = &call.id {
+                        self.call_id(id, call.at);
+                    }
+                    self.cache(call.cache.as_deref());
+                    self.extras(&call.extras);
+                }
+                Part::Result(result) => self.result(result),
+                Part::Media(media) => {
+                    self.cache(media.cache.as_deref());
+                    self.extras(&media.extras);
+                }
+                Part::Opaque(it) => {
+                    if it.origin != self.target.name {
+                        let kind = &it.kind;
+                        self.report
+                            .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn call_id(&mut self, id: &Text<'_>, at: crate::json::At) {
+        if !self.has(Feature::CallIds) {
+            self.report.add(&loss::CALL_ID, at, || format!("the call id `{}` is dropped", id.show()));
+        }
+    }
+
+    fn result(&mut self, result: &ToolResult<'_>) {
+        if let Some(id) = &result.call_id {
+            self.call_id(id, result.at);
+        }
+        if let Some(name) = &result.name
+            && !self.has(Feature::ResultNames)
+        {
+            self.report
+                .add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));
+        }
+        if let Some((true, at)) = result.error
+            && !self.has(Feature::ErrorFlag)
+        {
+            self.report.add(&loss::ERROR_FLAG, at, || "the error flag of a tool result is dropped".to_owned());
+        }
+        self.cache(result.cache.as_deref());
+        self.extras(&result.extras);
+        self.parts(&result.parts);
+    }
+
+    fn reasoning(&mut self, it: &Reasoning<'_>) {
+        let family = it.family;
+        let is_held = self.has(Feature::Reasoning);
+        if let Some(text) = &it.text
+            && !is_held
+        {
+            if self.options.is_reasoning_text {
+                self.report.add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
+            } else if !text.is_empty() {
+                self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());
+            }
+        }
+        if it.signature.is_some() && !(self.has(Feature::Signatures) && self.target.support.has_family(family)) {
+            self.report.add(&loss::SIGNATURE, it.at, || format!("a reasoning signature of {family} is dropped"));
+        }
+        if it.redacted.is_some() && !(self.has(Feature::Redacted) && self.target.support.has_family(family)) {
+            self.report.add(&loss::REDACTED, it.at, || format!("sealed reasoning of {family} is dropped"));
+        }
+        self.extras(&it.extras);
+    }
+}

@@ -1,0 +1,196 @@
+//! 64 bytes at a time: which of them are quotes, backslashes, control bytes, hex digits.
+//!
+//! Bit 0 of a mask is the first byte. The crate `wide` makes SSE2, NEON or plain code of this, without `unsafe` here.
+
+use wide::u8x16;
+
+/// How many bytes one block holds.
+pub(super) const BLOCK: usize = 64;
+
+/// The special bytes of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Masks {
+    pub(super) quote: u64,
+    pub(super) backslash: u64,
+    /// Bytes below 0x20.
+    pub(super) control: u64,
+}
+
+#[inline(always)]
+fn equal(lane: u8x16, byte: u8) -> u8x16 {
+    lane.simd_eq(u8x16::splat(byte))
+}
+
+#[inline(always)]
+fn at_most(lane: u8x16, limit: u8) -> u8x16 {
+    lane.min(u8x16::splat(limit)).simd_eq(lane)
+}
+
+#[inline(always)]
+fn special(lane: u8x16) -> u8x16 {
+    equal(lane, b'"') | equal(lane, b'\\') | at_most(lane, 0x1f)
+}
+
+#[inline(always)]
+fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
+    let (lanes, _) = block.as_chunks::<16>();
+    let mut all = 0;
+    for (index, lane) in lanes.iter().enumerate() {
+        all |= u64::from(mask(u8x16::new(*lane)).to_bitmask()) << (16 * index);
+    }
+    all
+}
+
+/// Quotes, backslashes and control bytes, each in a mask of its own.
+#[inline(always)]
+pub(super) fn masks(block: &[u8; BLOCK]) -> Masks {
+    let (lanes, _) = block.as_chunks::<16>();
+    let mut found = Masks { quote: 0, backslash: 0, control: 0 };
+    for (index, lane) in lanes.iter().enumerate() {
+        let lane = u8x16::new(*lane);
+        found.quote |= u64::from(equal(lane, b'"').to_bitmask()) << (16 * index);
+        found.backslash |= u64::from(equal(lane, b'\\').to_bitmask()) << (16 * index);
+        found.control |= u64::from(at_most(lane, 0x1f).to_bitmask()) << (16 * index);
+    }
+    found
+}
+
+/// True if there is a quote, a backslash or a control byte.
+#[inline(always)]
+pub(super) fn any_special(block: &[u8; BLOCK]) -> bool {
+    let (lanes, _) = block.as_chunks::<16>();
+    let all = lanes.iter().fold(u8x16::ZERO, |all, lane| all | special(u8x16::new(*lane)));
+    all.to_bitmask() != 0
+}
+
+/// Quotes, backslashes and control bytes together, of 16 bytes.
+#[inline(always)]
+pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
+    special(u8x16::new(*bytes)).to_bitmask()
+}
+
+/// Where this byte stands.
+#[inline(always)]
+pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
+    fold(block, |lane| equal(lane, byte))
+}
+
+/// `0` to `9`, `a` to `f`, `A` to `F`.
+#[inline(always)]
+pub(super) fn hex_digits(block: &[u8; BLOCK]) -> u64 {
+    fold(block, |lane| {
+        let digit = at_most(lane - u8x16::splat(b'0'), 9);
+        // The case bit set: one range for both cases.
+        let letter = at_most((lane | u8x16::splat(0x20)) - u8x16::splat(b'a'), 5);
+        digit | letter
+    })
+}
+
+/// Brackets of both kinds: `{ } [ ]`.
+#[inline(always)]
+pub(super) fn brackets(block: &[u8; BLOCK]) -> u64 {
+    // `{` and `[` differ in the case bit only, `}` and `]` too.
+    fold(block, |lane| {
+        let lower = lane | u8x16::splat(0x20);
+        equal(lower, b'{') | equal(lower, b'}')
+    })
+}
+
+/// Positions that stand behind an odd run of backslashes, block after block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Escapes {
+    carry: u64,
+}
+
+impl Escapes {
+    /// The escaped positions of the next block. Bit arithmetic on runs, as simdjson's paper describes it.
+    #[inline(always)]
+    pub(super) fn next(&mut self, backslash: u64) -> u64 {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let backslash = backslash & !self.carry;
+        let follows = (backslash << 1) | self.carry;
+        let odd_starts = backslash & !EVEN & !follows;
+        let (even_runs, overflow) = odd_starts.overflowing_add(backslash);
+        self.carry = u64::from(overflow);
+        (EVEN ^ (even_runs << 1)) & follows
+    }
+
+    /// The state behind a backslash that escapes (`true`) or anything else.
+    pub(super) fn open(is_open: bool) -> Self {
+        Self { carry: u64::from(is_open) }
+    }
+
+    /// True if the first byte of the next block is escaped.
+    #[inline(always)]
+    pub(super) fn is_open(self) -> bool {
+        self.carry != 0
+    }
+}
+
+/// Bit `i` of the result is the parity of bits `0..=i`.
+#[inline(always)]
+pub(super) fn prefix_xor(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        (0..500).map(move |_| {
+            let mut block = [0; BLOCK];
+            for byte in &mut block {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let pick = usize::try_from(state >> 58).unwrap_or(0);
+                *byte = b"\\\"\\\"{}[]aAfFgG09:/`@u\x1f\x20\x00\xff\\\\n"[pick % 28];
+            }
+            block
+        })
+    }
+
+    fn slow(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
+        block.iter().enumerate().fold(0, |all, (index, byte)| all | (u64::from(is(*byte)) << index))
+    }
+
+    #[test]
+    fn masks_agree_with_a_plain_loop() {
+        for block in blocks() {
+            let found = masks(&block);
+            assert_eq!(found.quote, slow(&block, |b| b == b'"'));
+            assert_eq!(found.backslash, slow(&block, |b| b == b'\\'));
+            assert_eq!(found.control, slow(&block, |b| b < 0x20));
+            assert_eq!(any_special(&block), (found.quote | found.backslash | found.control) != 0);
+            assert_eq!(hex_digits(&block), slow(&block, |b| b.is_ascii_hexdigit()));
+            assert_eq!(brackets(&block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
+            assert_eq!(equals(&block, b'u'), slow(&block, |b| b == b'u'));
+        }
+    }
+
+    #[test]
+    fn escapes_agree_with_a_plain_loop() {
+        let (mut fast, mut open) = (Escapes::default(), false);
+        for block in blocks() {
+            let mut expected = 0;
+            for (index, byte) in block.iter().enumerate() {
+                if open {
+                    expected |= 1 << index;
+                    open = false;
+                } else {
+                    open = *byte == b'\\';
+                }
+            }
+            assert_eq!(fast.next(masks(&block).backslash), expected);
+            assert_eq!(fast.is_open(), open);
+        }
+    }
+
+    #[test]
+    fn prefix_xor_flips_at_every_bit() {
+        assert_eq!(prefix_xor(0b1000_0100), 0b0111_1100);
+    }
+}

@@ -1,0 +1,43 @@
+//! Floor 0: JSON as bytes.
+//!
+//! One pass over a record gives a flat list of nodes ([`Tape`]); everything above walks it through [`Node`]. Strings stay
+//! as they were written ([`Text`]), whole values too ([`Raw`]), so numbers, escapes, key order and spacing survive.
+//! Nothing here knows what a conversation is.
+//!
+//! ```
+//! use turnwise::json::Tape;
+//!
+//! let mut tape = Tape::new();
+//! let root = tape.parse(r#"{"n": 1.10, "s": "caf\u00e9"}"#)?;
+//! let n = root.get("n").map(|node| node.raw());
+//! assert_eq!(n, Some("1.10"));
+//! # Ok::<(), turnwise::json::JsonError>(())
+//! ```
+
+mod block;
+mod duplicate;
+mod error;
+mod layout;
+mod node;
+mod out;
+mod place;
+mod pointer;
+mod raw;
+mod scan;
+mod span;
+mod split;
+mod tape;
+mod text;
+
+pub use duplicate::{duplicate_keys, lone_surrogates};
+pub use error::{JsonError, Problem};
+pub use layout::{Layout, minify, reformat};
+pub use node::{DuplicateKey, Fields, Items, Kind, Members, Node};
+pub use out::Out;
+pub use place::{line_and_column, pointers};
+pub use pointer::push_segment;
+pub use raw::Raw;
+pub use span::{At, Edit, Record, Span, apply};
+pub use split::{ArrayScanner, Found};
+pub use tape::{MAX_DEPTH, MAX_RECORD, Tape};
+pub use text::{Text, escape_into, quoted};

@@ -1,0 +1,371 @@
+//! Walking the list of nodes as if it were a tree.
+
+use super::pointer::push_segment;
+use super::raw::Raw;
+use super::span::{At, Span};
+use super::tape::Tape;
+use super::text::Text;
+
+/// The six kinds of JSON values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// `1.10`
+    Number,
+    /// `"text"`
+    String,
+    /// `[…]`
+    Array,
+    /// `{…}`
+    Object,
+}
+
+impl Kind {
+    /// The word for messages: `an object`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// One value of a parsed record.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'t, 'a> {
+    tape: &'t Tape,
+    text: &'a str,
+    index: usize,
+}
+
+/// Two members of one object have the same key, and the key is one that is interpreted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateKey {
+    /// The key, decoded.
+    pub key: &'static str,
+    /// Where the second one's value stands.
+    pub at: At,
+}
+
+/// The unclaimed members of an object: see [`Node::fields`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'t, 'a, 'k> {
+    node: Node<'t, 'a>,
+    known: &'k [&'static str],
+    /// How many members no known key claimed.
+    unknown: usize,
+}
+
+impl<'t, 'a> Node<'t, 'a> {
+    pub(super) fn new(tape: &'t Tape, text: &'a str, index: usize) -> Self {
+        Self { tape, text, index }
+    }
+
+    fn slot(&self, index: usize) -> (usize, usize) {
+        self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
+    }
+
+    #[inline]
+    fn first_byte(&self) -> u8 {
+        if self.index == 0 && self.tape.is_sequence {
+            return b'[';
+        }
+        self.text.as_bytes().get(self.slot(self.index).0).copied().unwrap_or(b'n')
+    }
+
+    /// What kind of value this is.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self.first_byte() {
+            b'"' => Kind::String,
+            b'{' => Kind::Object,
+            b'[' => Kind::Array,
+            b't' | b'f' => Kind::Bool,
+            b'n' => Kind::Null,
+            _ => Kind::Number,
+        }
+    }
+
+    /// The bytes of the value in the record.
+    #[inline]
+    #[must_use]
+    pub fn span(&self) -> Span {
+        let (start, second) = self.slot(self.index);
+        let end = if self.is_container() { self.slot(self.index + 1).0 } else { second };
+        Span { start, end }
+    }
+
+    /// Where the value starts, for diagnostics.
+    #[inline]
+    #[must_use]
+    pub fn at(&self) -> At {
+        At::byte(self.slot(self.index).0)
+    }
+
+    /// The whole value as it was written.
+    #[inline]
+    #[must_use]
+    pub fn raw(&self) -> &'a str {
+        let Span { start, end } = self.span();
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The whole value, to be carried on.
+    #[must_use]
+    pub fn to_raw(&self) -> Raw<'a> {
+        Raw::borrowed(self.raw())
+    }
+
+    #[inline]
+    fn is_container(&self) -> bool {
+        matches!(self.first_byte(), b'{' | b'[')
+    }
+
+    /// True for `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// True for `[…]`.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// True for `{…}`.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// True for `"…"`.
+    #[must_use]
+    pub fn is_string(&self) -> bool {
+        self.kind() == Kind::String
+    }
+
+    /// The boolean, if it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.first_byte() {
+            b't' => Some(true),
+            b'f' => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The string between its quotes, escapes untouched, if it is a string.
+    #[inline]
+    #[must_use]
+    pub fn token(&self) -> Option<&'a str> {
+        if self.first_byte() != b'"' {
+            return None;
+        }
+        let (start, end) = self.slot(self.index);
+        self.text.get(start + 1..end.saturating_sub(1))
+    }
+
+    /// The string, if it is one.
+    #[inline]
+    #[must_use]
+    pub fn text(&self) -> Option<Text<'a>> {
+        self.token().map(Text::Token)
+    }
+
+    /// True if this is a string with exactly this text, however it is spelled.
+    #[inline]
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        self.token().is_some_and(|token| token_is(token, text))
+    }
+
+    /// How many items or members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        if self.is_container() { self.slot(self.index + 1).1 } else { 0 }
+    }
+
+    /// True if there are no items or members.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline]
+    fn after(&self) -> usize {
+        if self.is_container() { self.slot(self.index).1 } else { self.index + 1 }
+    }
+
+    fn sibling(&self, index: usize) -> Self {
+        Self { index, ..*self }
+    }
+
+    /// The items of an array; nothing for other kinds.
+    #[inline]
+    #[must_use]
+    pub fn items(&self) -> Items<'t, 'a> {
+        let end = if self.is_array() { self.after() } else { 0 };
+        Items { next: self.sibling(self.index + 2), end }
+    }
+
+    /// The members of an object in their order; nothing for other kinds.
+    #[inline]
+    #[must_use]
+    pub fn members(&self) -> Members<'t, 'a> {
+        let end = if self.is_object() { self.after() } else { 0 };
+        Members { next: self.sibling(self.index + 2), end }
+    }
+
+    /// The value of the first member with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Self> {
+        self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value)
+    }
+
+    #[inline]
+    fn is_key(&self, key: &str) -> bool {
+        let (start, end) = self.slot(self.index);
+        let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
+        token == key.as_bytes() || (self.tape.escaped_keys && self.is(key))
+    }
+
+    /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
+    ///
+    /// # Errors
+    /// If a known key stands there twice: two programs would disagree about the meaning.
+    #[inline]
+    pub fn fields<'k, const N: usize>(
+        &self,
+        known: &'k [&'static str; N],
+    ) -> Result<([Option<Self>; N], Fields<'t, 'a, 'k>), DuplicateKey> {
+        let mut values = [None; N];
+        let mut unknown = 0;
+        for (key, value) in self.members() {
+            match known.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
+                Some((name, Some(_))) => return Err(DuplicateKey { key: name, at: value.at() }),
+                Some((_, place)) => *place = Some(value),
+                None => unknown += 1,
+            }
+        }
+        Ok((values, Fields { node: *self, known, unknown }))
+    }
+
+    /// The value at an RFC 6901 pointer.
+    #[must_use]
+    pub fn pointer(&self, pointer: &str) -> Option<Self> {
+        let mut node = *self;
+        for segment in pointer.split('/').skip(1) {
+            let next = if node.is_array() {
+                segment.parse().ok().and_then(|index| node.items().nth(index))
+            } else {
+                node.members()
+                    .find(|(key, _)| {
+                        let mut found = String::new();
+                        push_segment(&mut found, &key.text().unwrap_or_default().decode());
+                        found.get(1..) == Some(segment)
+                    })
+                    .map(|(_, value)| value)
+            };
+            node = next?;
+        }
+        Some(node)
+    }
+}
+
+impl<'a> Fields<'_, 'a, '_> {
+    /// The members that no known key claimed, in their order.
+    pub fn unknown(&self) -> impl Iterator<Item = (Text<'a>, Node<'_, 'a>)> {
+        let members = if self.unknown == 0 { None } else { Some(self.node.members()) };
+        members
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !self.known.iter().any(|name| key.is_key(name)))
+            .map(|(key, value)| (key.text().unwrap_or_default(), value))
+    }
+
+    /// True if there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.unknown == 0
+    }
+}
+
+pub(super) fn token_is(token: &str, text: &str) -> bool {
+    token == text || (memchr::memchr(b'\\', token.as_bytes()).is_some() && Text::Token(token).decode() == text)
+}
+
+/// Iterator over the items of an array.
+#[derive(Clone, Debug)]
+pub struct Items<'t, 'a> {
+    next: Node<'t, 'a>,
+    end: usize,
+}
+
+impl<'t, 'a> Iterator for Items<'t, 'a> {
+    type Item = Node<'t, 'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next.index >= self.end {
+            return None;
+        }
+        let node = self.next;
+        self.next.index = node.after();
+        Some(node)
+    }
+}
+
+/// Iterator over the members of an object: key, value.
+#[derive(Clone, Debug)]
+pub struct Members<'t, 'a> {
+    next: Node<'t, 'a>,
+    end: usize,
+}
+
+impl<'t, 'a> Iterator for Members<'t, 'a> {
+    type Item = (Node<'t, 'a>, Node<'t, 'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next.index >= self.end {
+            return None;
+        }
+        let key = self.next;
+        let value = key.sibling(key.index + 1);
+        self.next.index = value.after();
+        Some((key, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_keys_are_claimed_and_the_rest_is_kept() {
+        let mut tape = Tape::new();
+        let node = tape.parse(r#"{"x":1,"role":"user","\u0079":[2,{"z":3}],"content":null}"#).unwrap();
+        let ([role, content, name], rest) = node.fields(&["role", "content", "name"]).unwrap();
+        assert!(role.unwrap().is("user") && content.unwrap().is_null() && name.is_none());
+        let rest: Vec<_> = rest.unknown().map(|(key, value)| (key.decode().into_owned(), value.raw())).collect();
+        assert_eq!(rest, [("x".to_owned(), "1"), ("y".to_owned(), r#"[2,{"z":3}]"#)]);
+        assert_eq!(node.pointer("/y/1/z").unwrap().raw(), "3");
+    }
+
+    #[test]
+    fn a_known_key_twice_is_refused_however_it_is_spelled() {
+        let mut tape = Tape::new();
+        let node = tape.parse(r#"{"role":"user","r\u006fle":"system"}"#).unwrap();
+        assert_eq!(node.fields(&["role"]).unwrap_err().key, "role");
+    }
+}

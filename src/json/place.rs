@@ -1,0 +1,129 @@
+//! From byte offsets to what people read: line, column, JSON Pointer. Worked out only when shown.
+
+use super::node::{Items, Kind, Members, Node};
+use super::pointer::push_segment;
+
+/// Line and column of a byte, both from 1; columns count bytes.
+#[must_use]
+pub fn line_and_column(bytes: &[u8], offset: usize) -> (u64, u64) {
+    let before = bytes.get(..offset.min(bytes.len())).unwrap_or(bytes);
+    let lines = memchr::memchr_iter(b'\n', before).count();
+    let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    (lines as u64 + 1, (offset.saturating_sub(start)) as u64 + 1)
+}
+
+enum Level<'t, 'a> {
+    Items(Items<'t, 'a>, usize),
+    Members(Members<'t, 'a>),
+    Scalar,
+}
+
+/// A value the walk is inside of.
+struct Open<'t, 'a> {
+    level: Level<'t, 'a>,
+    /// How long the pointer was without this value's segment.
+    outer: usize,
+    start: usize,
+    end: usize,
+}
+
+impl<'t, 'a> Open<'t, 'a> {
+    fn new(node: Node<'t, 'a>, outer: usize) -> Self {
+        let level = match node.kind() {
+            Kind::Array => Level::Items(node.items(), 0),
+            Kind::Object => Level::Members(node.members()),
+            Kind::Null | Kind::Bool | Kind::Number | Kind::String => Level::Scalar,
+        };
+        let span = node.span();
+        Self { level, outer, start: span.start, end: span.end }
+    }
+}
+
+/// The pointers to the values at `offsets`, which must be sorted. One walk for all of them.
+///
+/// A place inside a value names that value; the place of a key names its member.
+#[must_use]
+pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
+    let mut found = Vec::with_capacity(offsets.len());
+    let mut pointer = String::new();
+    let mut open = vec![Open::new(root, 0)];
+    for offset in offsets {
+        while open.len() > 1 && open.last().is_some_and(|value| value.end <= *offset) {
+            if let Some(value) = open.pop() {
+                pointer.truncate(value.outer);
+            }
+        }
+        while let Some(value) = open.last_mut() {
+            if value.start == *offset {
+                break;
+            }
+            let outer = pointer.len();
+            match step(&mut value.level, *offset, &mut pointer) {
+                Some(node) => open.push(Open::new(node, outer)),
+                None => break,
+            }
+        }
+        found.push(pointer.clone());
+    }
+    found
+}
+
+/// Goes on to the child that holds `offset` and names it in the pointer.
+fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: &mut String) -> Option<Node<'t, 'a>> {
+    match level {
+        Level::Scalar => None,
+        Level::Items(items, index) => loop {
+            let mut ahead = items.clone();
+            let node = ahead.next()?;
+            let span = node.span();
+            if span.start > offset {
+                return None;
+            }
+            if offset < span.end {
+                push_segment(pointer, &index.to_string());
+                return Some(node);
+            }
+            *items = ahead;
+            *index += 1;
+        },
+        Level::Members(members) => loop {
+            let mut ahead = members.clone();
+            let (key, value) = ahead.next()?;
+            if key.span().start > offset {
+                return None;
+            }
+            if offset < value.span().end {
+                push_segment(pointer, &key.text().unwrap_or_default().decode());
+                return Some(value);
+            }
+            *members = ahead;
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Tape;
+
+    #[test]
+    fn pointers_name_the_innermost_value() {
+        let text = r#"{"a":[1,{"b/c":"x","d":[]}],"e":{"f":null}}"#;
+        let offsets: Vec<usize> = ["{\"a", "[1", "1", "{\"b", "\"x", "[]", "{\"f", "null"]
+            .iter()
+            .map(|part| text.find(part).unwrap())
+            .collect();
+        let mut tape = Tape::new();
+        let root = tape.parse(text).unwrap();
+        let expected = ["", "/a", "/a/0", "/a/1", "/a/1/b~1c", "/a/1/d", "/e", "/e/f"];
+        assert_eq!(pointers(root, &offsets), expected);
+        for (offset, pointer) in offsets.iter().zip(expected) {
+            assert_eq!(pointers(root, &[*offset]), [pointer]);
+        }
+    }
+
+    #[test]
+    fn columns_count_bytes_from_one() {
+        assert_eq!(line_and_column("é\nab".as_bytes(), 4), (2, 2));
+    }
+}

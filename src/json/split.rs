@@ -1,0 +1,130 @@
+//! Where the items of a giant top-level array begin and end, found without holding or parsing them.
+//!
+//! Only strings and brackets are looked at. Whether an item is JSON, its parser decides later.
+
+use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor};
+
+/// What the scanner came upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A comma between two items, at this position.
+    Comma(usize),
+    /// The closing bracket of the array.
+    End(usize),
+}
+
+/// Goes through the bytes behind the opening bracket in pieces of any size.
+#[derive(Clone, Debug, Default)]
+pub struct ArrayScanner {
+    /// Brackets open inside the current item.
+    depth: u64,
+    in_string: bool,
+    escapes: Escapes,
+    done: bool,
+}
+
+impl ArrayScanner {
+    /// A scanner that stands right behind the opening `[`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// True once the closing bracket was seen.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Looks at the next bytes; positions count from the start of `bytes`. Stops behind the end of the array.
+    pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(Found)) {
+        let mut at = 0;
+        while !self.done
+            && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
+        {
+            self.block(block, at, found);
+            at += BLOCK;
+        }
+        for (index, byte) in bytes.iter().enumerate().skip(at) {
+            if self.done {
+                return;
+            }
+            self.byte(*byte, index, found);
+        }
+    }
+
+    fn block(&mut self, block: &[u8; BLOCK], at: usize, found: &mut impl FnMut(Found)) {
+        let special = masks(block);
+        let escaped = self.escapes.next(special.backslash);
+        let quotes = special.quote & !escaped;
+        let inside = prefix_xor(quotes) ^ if self.in_string { u64::MAX } else { 0 };
+        self.in_string = inside >> 63 == 1;
+        let brackets = brackets(block) & !inside;
+        if brackets == 0 && self.depth > 0 {
+            return;
+        }
+        let mut rest = brackets | (equals(block, b',') & !inside);
+        while rest != 0 && !self.done {
+            let index = rest.trailing_zeros() as usize;
+            self.structure(block.get(index).copied().unwrap_or_default(), at + index, found);
+            rest &= rest - 1;
+        }
+    }
+
+    fn byte(&mut self, byte: u8, at: usize, found: &mut impl FnMut(Found)) {
+        let escaped = self.escapes.is_open();
+        self.escapes = Escapes::open(byte == b'\\' && !escaped);
+        if byte == b'"' && !escaped {
+            self.in_string = !self.in_string;
+        } else if !self.in_string && matches!(byte, b'{' | b'}' | b'[' | b']' | b',') {
+            self.structure(byte, at, found);
+        }
+    }
+
+    fn structure(&mut self, byte: u8, at: usize, found: &mut impl FnMut(Found)) {
+        match byte {
+            b'{' | b'[' => self.depth += 1,
+            b',' => {
+                if self.depth == 0 {
+                    found(Found::Comma(at));
+                }
+            }
+            _ if self.depth == 0 => {
+                self.done = true;
+                found(Found::End(at));
+            }
+            _ => self.depth -= 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items(text: &str, piece: usize) -> Vec<String> {
+        let mut scanner = ArrayScanner::new();
+        let (mut cuts, mut base) = (Vec::new(), 1);
+        for part in text.as_bytes()[1..].chunks(piece) {
+            scanner.feed(part, &mut |found| match found {
+                Found::Comma(at) | Found::End(at) => cuts.push(base + at),
+            });
+            base += part.len();
+        }
+        assert!(scanner.is_done());
+        let starts = std::iter::once(1).chain(cuts.iter().map(|cut| cut + 1));
+        starts.zip(&cuts).map(|(start, end)| text[start..*end].to_owned()).collect()
+    }
+
+    #[test]
+    fn pieces_of_any_size_give_the_same_items() {
+        let long = format!(r#"{{"t":"{}\\\"],[","u":[[],{{}}]}}"#, "x\\\\".repeat(70));
+        let text = format!(r#"[{long},1,"a,b\\",[2,[3]] , {long},{{}}]"#);
+        let expected = items(&text, text.len());
+        assert_eq!(expected.len(), 6);
+        assert_eq!(expected[0], long);
+        for piece in [1, 2, 7, 63, 64, 65, 200, 4096] {
+            assert_eq!(items(&text, piece), expected, "{piece}");
+        }
+    }
+}

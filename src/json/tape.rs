@@ -1,0 +1,309 @@
+//! One pass over a record gives a flat list of nodes, reused from record to record.
+//!
+//! A string, number or literal is one slot: where it starts, where it ends. An array or object is two: where it starts
+//! and which slot comes after everything in it; where it ends and how many values it holds. What kind a value is, its
+//! first byte says. Eight bytes a slot keep even `[1,1,1,…]` within a few times its own size.
+
+use super::error::{JsonError, Problem};
+use super::node::Node;
+use super::scan;
+
+/// How deep brackets may nest unless told otherwise.
+pub const MAX_DEPTH: usize = 1024;
+
+/// How many bytes a record may have at most, whatever the limit says: slots hold 32-bit offsets.
+pub const MAX_RECORD: usize = u32::MAX as usize - 1;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) first: u32,
+    pub(super) second: u32,
+}
+
+/// The nodes of one record.
+#[derive(Debug)]
+pub struct Tape {
+    pub(super) slots: Vec<Slot>,
+    open: Vec<Open>,
+    max_depth: usize,
+    pub(super) escaped_keys: bool,
+    pub(super) surrogates: bool,
+    /// The root is no array of the text but all its top-level values together.
+    pub(super) is_sequence: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    slot: u32,
+    count: u32,
+    is_object: bool,
+}
+
+impl Default for Tape {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tape {
+    /// An empty tape with the default depth limit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_max_depth(MAX_DEPTH)
+    }
+
+    /// An empty tape that refuses more than `max_depth` open brackets.
+    #[must_use]
+    pub fn with_max_depth(max_depth: usize) -> Self {
+        Self {
+            slots: Vec::new(),
+            open: Vec::new(),
+            max_depth,
+            escaped_keys: false,
+            surrogates: false,
+            is_sequence: false,
+        }
+    }
+
+    /// Parses one JSON text. White space around it is fine, anything else is not.
+    ///
+    /// # Errors
+    /// Says what is wrong and at which byte; the tape is then empty of meaning.
+    pub fn parse<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
+        self.clear();
+        self.fill(text)?;
+        Ok(Node::new(self, text, 0))
+    }
+
+    /// Parses all JSON values of a text, one a line or with other space between them. The root is an array of them.
+    ///
+    /// # Errors
+    /// As [`Tape::parse`].
+    pub fn parse_sequence<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
+        self.clear();
+        self.is_sequence = true;
+        let bytes = text.as_bytes();
+        self.open.push(Open { slot: 0, count: 0, is_object: false });
+        self.push(0, 0);
+        self.push(0, 0);
+        let mut at = skip_space(bytes, 0);
+        while at < bytes.len() {
+            let end = self.fill_value(bytes, at, 1)?;
+            if let Some(root) = self.open.first_mut() {
+                root.count += 1;
+            }
+            at = skip_space(bytes, end);
+            // Values back to back are more likely a lost line end than two messages.
+            if at == end && at < bytes.len() {
+                return Err(end_of_text(bytes, at).err().unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
+            }
+        }
+        self.close(bytes.len());
+        Ok(Node::new(self, text, 0))
+    }
+
+    /// Parses as much as there is: what is still open where the text ends or breaks is taken as closed there.
+    ///
+    /// For looking at the first bytes of a file. The error says why it stopped, the node is what came before it.
+    pub fn parse_prefix<'t, 'a>(&'t mut self, text: &'a str) -> (Option<Node<'t, 'a>>, Option<JsonError>) {
+        self.clear();
+        let error = self.fill(text).err();
+        if let Some(error) = error {
+            self.close_all(text.as_bytes(), error.offset.min(text.len()));
+        }
+        let root = (!self.slots.is_empty()).then(|| Node::new(self, text, 0));
+        (root, error)
+    }
+
+    /// The nodes of the text that was parsed last. `text` must be that text.
+    #[must_use]
+    pub fn root<'t, 'a>(&'t self, text: &'a str) -> Option<Node<'t, 'a>> {
+        (!self.slots.is_empty()).then(|| Node::new(self, text, 0))
+    }
+
+    /// True if a string of the record holds `\uD…`, which may be half of a surrogate pair.
+    #[must_use]
+    pub fn may_have_surrogates(&self) -> bool {
+        self.surrogates
+    }
+
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.open.clear();
+        self.escaped_keys = false;
+        self.surrogates = false;
+        self.is_sequence = false;
+    }
+
+    fn fill(&mut self, text: &str) -> Result<(), JsonError> {
+        let bytes = text.as_bytes();
+        let at = skip_space(bytes, 0);
+        if at == bytes.len() {
+            return Err(JsonError::new(Problem::Empty, at));
+        }
+        let at = self.fill_value(bytes, at, 0)?;
+        end_of_text(bytes, skip_space(bytes, at))
+    }
+
+    /// Reads the value at `at` and everything in it, until `outer` brackets are open again. The result is where it ends.
+    fn fill_value(&mut self, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
+        if bytes.len() > MAX_RECORD {
+            return Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD));
+        }
+        loop {
+            at = self.value(bytes, at)?;
+            loop {
+                if self.open.len() <= outer {
+                    return Ok(at);
+                }
+                at = skip_space(bytes, at);
+                let Some(open) = self.open.last_mut() else { return Ok(at) };
+                let byte = bytes.get(at).copied();
+                if byte == Some(b',') {
+                    open.count += 1;
+                    let is_object = open.is_object;
+                    at = skip_space(bytes, at + 1);
+                    match bytes.get(at) {
+                        Some(b']' | b'}') => return Err(JsonError::new(Problem::TrailingComma, at)),
+                        _ if is_object => at = self.key(bytes, at)?,
+                        _ => {}
+                    }
+                    break;
+                }
+                if byte == Some(if open.is_object { b'}' } else { b']' }) {
+                    open.count += 1;
+                    at += 1;
+                    self.close(at);
+                    continue;
+                }
+                return Err(scan::unexpected(bytes, at));
+            }
+        }
+    }
+
+    /// Reads a whole scalar, an empty container, or the opening of a container up to its first value.
+    #[inline(always)]
+    fn value(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, JsonError> {
+        loop {
+            match bytes.get(at) {
+                Some(b'"') => {
+                    let found = scan::string(bytes, at + 1)?;
+                    self.surrogates |= found.surrogate;
+                    self.push(at, found.end + 1);
+                    return Ok(found.end + 1);
+                }
+                Some(byte @ (b'{' | b'[')) => {
+                    let is_object = *byte == b'{';
+                    if self.open.len() >= self.max_depth {
+                        return Err(JsonError::new(Problem::TooDeep(self.max_depth), at));
+                    }
+                    let slot = narrow(self.slots.len());
+                    self.open.push(Open { slot, count: 0, is_object });
+                    self.push(at, 0);
+                    self.push(0, 0);
+                    at = skip_space(bytes, at + 1);
+                    match (bytes.get(at), is_object) {
+                        (Some(b'}'), true) | (Some(b']'), false) => {
+                            self.close(at + 1);
+                            return Ok(at + 1);
+                        }
+                        (_, true) => at = self.key(bytes, at)?,
+                        (_, false) => {}
+                    }
+                }
+                Some(b'-' | b'0'..=b'9') => {
+                    let end = scan::number(bytes, at)?;
+                    self.push(at, end);
+                    return Ok(end);
+                }
+                Some(b't' | b'f' | b'n') => {
+                    let end = scan::literal(bytes, at)?;
+                    self.push(at, end);
+                    return Ok(end);
+                }
+                _ => return Err(scan::unexpected(bytes, at)),
+            }
+        }
+    }
+
+    /// Reads a key and its colon; the result is where the value starts.
+    #[inline(always)]
+    fn key(&mut self, bytes: &[u8], at: usize) -> Result<usize, JsonError> {
+        if bytes.get(at) != Some(&b'"') {
+            return Err(scan::unexpected(bytes, at));
+        }
+        let found = scan::string(bytes, at + 1)?;
+        self.escaped_keys |= found.escaped;
+        self.surrogates |= found.surrogate;
+        let colon = skip_space(bytes, found.end + 1);
+        if bytes.get(colon) != Some(&b':') {
+            return Err(scan::unexpected(bytes, colon));
+        }
+        let value = skip_space(bytes, colon + 1);
+        // The key is on the list only once its value has begun: a cut text then never ends in a key alone.
+        match bytes.get(value) {
+            None => Err(JsonError::new(Problem::EndedInValue, value)),
+            Some(_) => {
+                self.push(at, found.end + 1);
+                Ok(value)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, first: usize, second: usize) {
+        self.slots.push(Slot { first: narrow(first), second: narrow(second) });
+    }
+
+    #[inline(always)]
+    fn close(&mut self, end: usize) {
+        let Some(open) = self.open.pop() else { return };
+        let after = narrow(self.slots.len());
+        if let Some([head, tail, ..]) = self.slots.get_mut(open.slot as usize..) {
+            head.second = after;
+            *tail = Slot { first: narrow(end), second: open.count };
+        }
+    }
+
+    /// Closes what is open at `end`, innermost first, and drops a key whose value never came.
+    fn close_all(&mut self, bytes: &[u8], end: usize) {
+        while let Some(Open { slot, is_object, .. }) = self.open.last().copied() {
+            let (mut index, mut count, mut last) = (slot as usize + 2, 0_u32, slot as usize + 2);
+            while let Some(found) = self.slots.get(index) {
+                last = index;
+                count += 1;
+                let is_container = matches!(bytes.get(found.first as usize), Some(b'{' | b'['));
+                index = if is_container { found.second as usize } else { index + 1 };
+            }
+            if is_object && count % 2 == 1 {
+                self.slots.truncate(last);
+            }
+            if let Some(open) = self.open.last_mut() {
+                open.count = if is_object { count / 2 } else { count };
+            }
+            self.close(end);
+        }
+    }
+}
+
+fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
+    match bytes.get(at) {
+        None => Ok(()),
+        Some(0xef) if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => Err(JsonError::new(Problem::MarkInside, at)),
+        Some(_) => Err(JsonError::new(Problem::TextAfterValue, at)),
+    }
+}
+
+#[inline(always)]
+pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    at
+}
+
+/// Offsets fit: the length of the text was checked first.
+#[inline(always)]
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,7 @@
+//! turnwise as a library.
+#![forbid(unsafe_code)]
+pub mod format;
+pub mod json;
+pub mod model;
+pub mod report;
+pub mod rule;

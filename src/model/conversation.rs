@@ -1,0 +1,50 @@
+//! A conversation and what was asked of its model.
+
+use super::extras::Extras;
+use super::message::Message;
+use super::part::Part;
+use super::tool::ToolSpec;
+use crate::json::{At, Raw, Text};
+
+/// One conversation: messages in order, the tools offered to the model, and everything else that stood there.
+#[derive(Clone, Debug, Default)]
+pub struct Conversation<'a> {
+    /// The text of the record, from which made-up ids are derived.
+    pub source: &'a str,
+    /// The format it was read from.
+    pub origin: &'static str,
+    /// Which of its format's containers the record was: `list`, `body`, … Only that format's writer looks at it.
+    pub shape: &'static str,
+    /// The id of the conversation.
+    pub id: Option<Text<'a>>,
+    /// The messages.
+    pub messages: Vec<Message<'a>>,
+    /// The tools the model may call.
+    pub tools: Vec<ToolSpec<'a>>,
+    /// The shape asked of the answer.
+    pub output: Option<Box<OutputRequest<'a>>>,
+    /// Fields nobody claimed.
+    pub extras: Extras<'a>,
+}
+
+/// A request for an answer of a certain shape.
+#[derive(Clone, Debug, Default)]
+pub struct OutputRequest<'a> {
+    /// Where it stood.
+    pub at: At,
+    /// JSON Schema of the answer.
+    pub schema: Option<Raw<'a>>,
+    /// A name for the schema.
+    pub name: Option<Text<'a>>,
+    /// The class the schema was made from, such as `myapp.models.Report`. Never imported.
+    pub class: Option<Text<'a>>,
+    /// Fields nobody claimed.
+    pub extras: Extras<'a>,
+}
+
+impl<'a> Conversation<'a> {
+    /// All parts of all messages, in order, those inside tool results not included.
+    pub fn parts(&self) -> impl Iterator<Item = &Part<'a>> {
+        self.messages.iter().flat_map(|message| &message.parts)
+    }
+}

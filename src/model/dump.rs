@@ -1,0 +1,232 @@
+//! A plain readable print of the model: the golden form in tests, and what "the same conversation" means.
+
+use std::fmt::Write;
+
+use super::conversation::{Conversation, OutputRequest};
+use super::extras::Extras;
+use super::media::{Media, MediaSource};
+use super::message::Message;
+use super::part::{CacheHint, Part, TextPart};
+use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};
+use crate::json::{Text, minify, quoted};
+
+/// Prints a conversation: one line a message, part, tool or field, indented.
+#[must_use]
+pub fn dump(conversation: &Conversation<'_>) -> String {
+    let mut out = Dump::default();
+    out.line("conversation", &[("shape", Some(conversation.shape.to_owned())), ("id", show(conversation.id.as_ref()))]);
+    out.depth += 1;
+    out.output(conversation.output.as_deref());
+    out.extras(&conversation.extras);
+    for tool in &conversation.tools {
+        out.tool(tool);
+    }
+    for message in &conversation.messages {
+        out.message(message);
+    }
+    out.text
+}
+
+/// Equal in meaning: every fact and its place agree, whatever the spelling.
+#[must_use]
+pub fn same(a: &Conversation<'_>, b: &Conversation<'_>) -> bool {
+    dump(a) == dump(b)
+}
+
+#[derive(Default)]
+struct Dump {
+    text: String,
+    depth: usize,
+}
+
+fn show(text: Option<&Text<'_>>) -> Option<String> {
+    text.map(|text| quoted(&text.decode_json()))
+}
+
+fn compact(json: &str) -> String {
+    let mut bytes = Vec::new();
+    minify(json, &mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+impl Dump {
+    fn line(&mut self, name: &str, facts: &[(&str, Option<String>)]) {
+        let _ = write!(self.text, "{:1$}{name}", "", self.depth * 2);
+        for (key, value) in facts {
+            if let Some(value) = value {
+                let _ = write!(self.text, " {key}={value}");
+            }
+        }
+        self.text.push('\n');
+    }
+
+    fn inside(&mut self, write: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        write(self);
+        self.depth -= 1;
+    }
+
+    fn extras(&mut self, extras: &Extras<'_>) {
+        for extra in extras.fields() {
+            let key = quoted(&extra.key.decode_json());
+            self.line("extra", &[("from", Some(extras.origin().into())), (&key, Some(compact(extra.value.as_str())))]);
+        }
+    }
+
+    fn output(&mut self, output: Option<&OutputRequest<'_>>) {
+        let Some(output) = output else { return };
+        let schema = output.schema.as_ref().map(|schema| compact(schema.as_str()));
+        self.line(
+            "output",
+            &[("name", show(output.name.as_ref())), ("class", show(output.class.as_ref())), ("schema", schema)],
+        );
+        self.inside(|out| out.extras(&output.extras));
+    }
+
+    fn tool(&mut self, tool: &ToolSpec<'_>) {
+        self.line(
+            "tool",
+            &[
+                ("kind", Some(format!("{:?}", tool.kind))),
+                ("name", show(Some(&tool.name))),
+                ("description", show(tool.description.as_ref())),
+                ("parameters", tool.parameters.as_ref().map(|raw| compact(raw.as_str()))),
+                ("raw", tool.raw.as_ref().map(|raw| compact(raw.as_str()))),
+                ("in_text", tool.is_in_text.then(|| "true".to_owned())),
+            ],
+        );
+        self.inside(|out| {
+            out.cache(tool.cache.as_deref());
+            out.extras(&tool.extras);
+        });
+    }
+
+    fn message(&mut self, message: &Message<'_>) {
+        self.line(
+            "message",
+            &[
+                ("role", Some(quoted(&message.role.name()))),
+                ("form", Some(format!("{:?}", message.form))),
+                ("turn", message.turn.map(|turn| turn.to_string())),
+                ("id", show(message.id.as_ref())),
+                ("name", show(message.name.as_ref())),
+                ("sender", show(message.sender.as_ref())),
+                ("recipient", show(message.recipient.as_ref())),
+                ("time", show(message.time.as_ref())),
+                ("finish", show(message.finish.as_ref().map(|finish| &finish.reason))),
+                ("verbatim", show(message.verbatim.as_ref())),
+            ],
+        );
+        self.inside(|out| {
+            out.output(message.output.as_deref());
+            out.extras(&message.extras);
+            out.parts(&message.parts);
+        });
+    }
+
+    fn parts(&mut self, parts: &[Part<'_>]) {
+        for part in parts {
+            match part {
+                Part::Text(text) => self.text_part("text", text),
+                Part::Refusal(text) => self.text_part("refusal", text),
+                Part::Reasoning(it) => {
+                    self.line(
+                        "reasoning",
+                        &[
+                            ("text", show(it.text.as_ref())),
+                            ("signature", show(it.signature.as_ref())),
+                            ("redacted", show(it.redacted.as_ref())),
+                            ("family", (!it.family.is_empty()).then(|| it.family.to_owned())),
+                        ],
+                    );
+                    self.inside(|out| out.extras(&it.extras));
+                }
+                Part::Call(call) => self.call(call),
+                Part::Result(result) => self.result(result),
+                Part::Media(media) => self.media(media),
+                Part::Opaque(it) => {
+                    let raw = compact(it.raw.as_str());
+                    self.line("opaque", &[("from", Some(it.origin.to_owned())), ("raw", Some(raw))]);
+                }
+            }
+        }
+    }
+
+    fn text_part(&mut self, name: &str, part: &TextPart<'_>) {
+        let citations = part.citations.as_ref().map(|it| compact(it.raw.as_str()));
+        self.line(name, &[("text", show(Some(&part.text))), ("citations", citations)]);
+        self.inside(|out| {
+            out.cache(part.cache.as_deref());
+            out.extras(&part.extras);
+        });
+    }
+
+    fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
+        if let Some(cache) = cache {
+            let seconds = cache.ttl.as_ref().map(|ttl| ttl.seconds.to_string());
+            self.line("cache", &[("on", Some(cache.is_on.to_string())), ("ttl", seconds)]);
+        }
+    }
+
+    fn call(&mut self, call: &ToolCall<'_>) {
+        let arguments = match &call.arguments {
+            Arguments::Object(raw) => compact(raw.as_str()),
+            Arguments::Encoded(text) => format!("encoded {}", quoted(&text.decode_json())),
+        };
+        self.line(
+            "call",
+            &[
+                ("kind", Some(format!("{:?}", call.kind))),
+                ("id", show(call.id.as_ref())),
+                ("name", show(Some(&call.name))),
+                ("arguments", Some(arguments)),
+            ],
+        );
+        self.inside(|out| {
+            out.cache(call.cache.as_deref());
+            out.extras(&call.extras);
+        });
+    }
+
+    fn result(&mut self, result: &ToolResult<'_>) {
+        self.line(
+            "result",
+            &[
+                ("call", show(result.call_id.as_ref())),
+                ("name", show(result.name.as_ref())),
+                ("form", Some(format!("{:?}", result.form))),
+                ("error", result.error.map(|(is_error, _)| is_error.to_string())),
+                ("legacy", result.is_legacy.then(|| "true".to_owned())),
+            ],
+        );
+        self.inside(|out| {
+            out.cache(result.cache.as_deref());
+            out.extras(&result.extras);
+            out.parts(&result.parts);
+        });
+    }
+
+    fn media(&mut self, media: &Media<'_>) {
+        let source = match &media.source {
+            MediaSource::Url(_) => "url".to_owned(),
+            MediaSource::Base64(_) => "base64".to_owned(),
+            MediaSource::File(_) => "file".to_owned(),
+            MediaSource::Plain(_) => "plain".to_owned(),
+            MediaSource::Remote { service, .. } => format!("remote:{service}"),
+        };
+        self.line(
+            "media",
+            &[
+                ("kind", Some(format!("{:?}", media.kind))),
+                (&source, show(Some(media.source.text()))),
+                ("type", show(media.media_type.as_ref())),
+                ("file", show(media.file_name.as_ref())),
+                ("detail", show(media.detail.as_ref())),
+            ],
+        );
+        self.inside(|out| {
+            out.cache(media.cache.as_deref());
+            out.extras(&media.extras);
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! Fields nobody claimed, in their order, with the format they came from.
+
+use crate::json::{At, Raw, Text};
+
+/// Fields nobody claimed. Their format's writer puts them back; other writers report them.
+///
+/// Empty in most messages, so it takes one word there.
+#[derive(Clone, Debug, Default)]
+pub struct Extras<'a>(Option<Box<Inner<'a>>>);
+
+#[derive(Clone, Debug)]
+struct Inner<'a> {
+    origin: &'static str,
+    fields: Vec<Extra<'a>>,
+}
+
+/// One such field.
+#[derive(Clone, Debug)]
+pub struct Extra<'a> {
+    /// Its key.
+    pub key: Text<'a>,
+    /// Its value.
+    pub value: Raw<'a>,
+    /// Where the value stood.
+    pub at: At,
+}
+
+impl<'a> Extras<'a> {
+    /// Adds a field that was read by `origin`.
+    pub fn push(&mut self, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
+        let inner = self.0.get_or_insert_with(|| Box::new(Inner { origin, fields: Vec::new() }));
+        inner.fields.push(Extra { key, value, at });
+    }
+
+    /// The format they came from; empty if there are none.
+    #[must_use]
+    pub fn origin(&self) -> &'static str {
+        self.0.as_ref().map_or("", |inner| inner.origin)
+    }
+
+    /// The fields in their order.
+    #[must_use]
+    pub fn fields(&self) -> &[Extra<'a>] {
+        self.0.as_ref().map_or(&[], |inner| &inner.fields)
+    }
+
+    /// The fields, if they came from this format; otherwise nothing.
+    #[must_use]
+    pub fn of(&self, origin: &str) -> &[Extra<'a>] {
+        if self.origin() == origin { self.fields() } else { &[] }
+    }
+
+    /// The value of a field that came from `origin`.
+    #[must_use]
+    pub fn get(&self, origin: &str, key: &str) -> Option<&Extra<'a>> {
+        self.of(origin).iter().find(|extra| extra.key.is(key))
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fields().is_empty()
+    }
+}

@@ -1,0 +1,23 @@
+//! Floor 2: conversations as every format understands them. No vendor's field names here.
+//!
+//! Text borrows from the record it was read from. Where something stood is an [`At`](crate::json::At), a byte offset;
+//! what people read (line, column, pointer) is worked out only when it is shown.
+
+mod conversation;
+mod dump;
+mod extras;
+mod media;
+mod message;
+mod part;
+mod role;
+mod tool;
+pub mod walk;
+
+pub use conversation::{Conversation, OutputRequest};
+pub use dump::{dump, same};
+pub use extras::{Extra, Extras};
+pub use media::{Media, MediaKind, MediaSource};
+pub use message::{Finish, Form, Message};
+pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, TextPart, Ttl};
+pub use role::Role;
+pub use tool::{Arguments, CallKind, ToolCall, ToolKind, ToolResult, ToolSpec};

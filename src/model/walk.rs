@@ -1,0 +1,200 @@
+//! Visits every fact of a conversation once. Rules, statistics and the conservation law use it.
+
+use super::conversation::{Conversation, OutputRequest};
+use super::extras::Extras;
+use super::part::{CacheHint, Part, TextPart};
+use super::tool::{Arguments, ToolResult};
+use crate::json::{At, Text};
+
+/// One fact: something the input says that must not vanish in silence.
+#[derive(Clone, Debug)]
+pub struct Fact<'c> {
+    /// What it is.
+    pub kind: FactKind,
+    /// Its value, decoded. Structured values as JSON text.
+    pub value: std::borrow::Cow<'c, str>,
+    /// Where it stood.
+    pub at: At,
+}
+
+/// The kinds of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FactKind {
+    /// Words, also those of refusals.
+    Text,
+    /// Reasoning text.
+    Reasoning,
+    /// A signature of reasoning.
+    Signature,
+    /// Sealed reasoning.
+    Redacted,
+    /// The id of the conversation.
+    ConversationId,
+    /// The id of a message.
+    MessageId,
+    /// The id of a call, at the call or at its result.
+    CallId,
+    /// The name of a called tool.
+    CallName,
+    /// What a tool is called with.
+    Arguments,
+    /// The name on a result.
+    ResultName,
+    /// The flag that a result is an error.
+    ErrorFlag,
+    /// The URL, bytes, path or id of a medium.
+    Medium,
+    /// Media type, file name or detail of a medium.
+    MediaFact,
+    /// Citations.
+    Citations,
+    /// A cache hint.
+    CacheHint,
+    /// The lifetime of a cache hint.
+    CacheTtl,
+    /// Name, sender or recipient.
+    Name,
+    /// A time.
+    Time,
+    /// Why the model stopped.
+    Finish,
+    /// A tool definition, by its name.
+    Tool,
+    /// A request for structured output: its schema or class.
+    Output,
+    /// A field nobody claimed.
+    Extra,
+    /// A part only its own format understands.
+    Opaque,
+    /// A role only its own format knows.
+    Role,
+}
+
+/// Calls `visit` with every fact, in order.
+pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact<'c>)) {
+    let mut walk = Walk { visit };
+    walk.text(FactKind::ConversationId, conversation.id.as_ref(), At::NOWHERE);
+    walk.output(conversation.output.as_deref());
+    walk.extras(&conversation.extras);
+    for tool in &conversation.tools {
+        walk.text(FactKind::Tool, Some(&tool.name), tool.at);
+        walk.cache(tool.cache.as_deref());
+        walk.extras(&tool.extras);
+    }
+    for message in &conversation.messages {
+        walk.text(FactKind::MessageId, message.id.as_ref(), message.at);
+        for name in [&message.name, &message.sender, &message.recipient] {
+            walk.text(FactKind::Name, name.as_ref(), message.at);
+        }
+        if let super::Role::Other(role) = &message.role {
+            walk.text(FactKind::Role, Some(role), message.at);
+        }
+        walk.text(FactKind::Time, message.time.as_ref(), message.at);
+        if let Some(finish) = &message.finish {
+            walk.text(FactKind::Finish, Some(&finish.reason), finish.at);
+        }
+        walk.output(message.output.as_deref());
+        walk.extras(&message.extras);
+        walk.parts(&message.parts);
+    }
+}
+
+struct Walk<'v, V> {
+    visit: &'v mut V,
+}
+
+impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
+    fn fact(&mut self, kind: FactKind, value: std::borrow::Cow<'c, str>, at: At) {
+        (self.visit)(Fact { kind, value, at });
+    }
+
+    fn text(&mut self, kind: FactKind, text: Option<&'c Text<'_>>, at: At) {
+        if let Some(text) = text {
+            self.fact(kind, text.decode_json(), at);
+        }
+    }
+
+    fn raw(&mut self, kind: FactKind, raw: &'c str, at: At) {
+        self.fact(kind, raw.into(), at);
+    }
+
+    fn extras(&mut self, extras: &'c Extras<'_>) {
+        for extra in extras.fields() {
+            // An absent field and a field that is null say the same.
+            if !extra.value.is_null() {
+                self.raw(FactKind::Extra, extra.value.as_str(), extra.at);
+            }
+        }
+    }
+
+    fn output(&mut self, output: Option<&'c OutputRequest<'_>>) {
+        let Some(output) = output else { return };
+        if let Some(schema) = &output.schema {
+            self.raw(FactKind::Output, schema.as_str(), output.at);
+        }
+        self.text(FactKind::Output, output.class.as_ref(), output.at);
+        self.extras(&output.extras);
+    }
+
+    fn cache(&mut self, cache: Option<&'c CacheHint<'_>>) {
+        let Some(cache) = cache else { return };
+        self.fact(FactKind::CacheHint, cache.is_on.to_string().into(), cache.at);
+        if let Some(ttl) = &cache.ttl {
+            self.fact(FactKind::CacheTtl, ttl.seconds.to_string().into(), cache.at);
+        }
+    }
+
+    fn parts(&mut self, parts: &'c [Part<'_>]) {
+        for part in parts {
+            match part {
+                Part::Text(text) | Part::Refusal(text) => self.text_part(text),
+                Part::Reasoning(it) => {
+                    self.text(FactKind::Reasoning, it.text.as_ref(), it.at);
+                    self.text(FactKind::Signature, it.signature.as_ref(), it.at);
+                    self.text(FactKind::Redacted, it.redacted.as_ref(), it.at);
+                    self.extras(&it.extras);
+                }
+                Part::Call(call) => {
+                    self.text(FactKind::CallId, call.id.as_ref(), call.at);
+                    self.text(FactKind::CallName, Some(&call.name), call.at);
+                    match &call.arguments {
+                        Arguments::Object(raw) => self.raw(FactKind::Arguments, raw.as_str(), call.at),
+                        Arguments::Encoded(text) => self.text(FactKind::Arguments, Some(text), call.at),
+                    }
+                    self.cache(call.cache.as_deref());
+                    self.extras(&call.extras);
+                }
+                Part::Result(result) => self.result(result),
+                Part::Media(media) => {
+                    self.text(FactKind::Medium, Some(media.source.text()), media.at);
+                    for fact in [&media.media_type, &media.file_name, &media.detail] {
+                        self.text(FactKind::MediaFact, fact.as_ref(), media.at);
+                    }
+                    self.cache(media.cache.as_deref());
+                    self.extras(&media.extras);
+                }
+                Part::Opaque(it) => self.raw(FactKind::Opaque, it.raw.as_str(), it.at),
+            }
+        }
+    }
+
+    fn text_part(&mut self, part: &'c TextPart<'_>) {
+        self.text(FactKind::Text, Some(&part.text), part.at);
+        if let Some(citations) = &part.citations {
+            self.raw(FactKind::Citations, citations.raw.as_str(), citations.at);
+        }
+        self.cache(part.cache.as_deref());
+        self.extras(&part.extras);
+    }
+
+    fn result(&mut self, result: &'c ToolResult<'_>) {
+        self.text(FactKind::CallId, result.call_id.as_ref(), result.at);
+        self.text(FactKind::ResultName, result.name.as_ref(), result.at);
+        if let Some((is_error, at)) = result.error {
+            self.fact(FactKind::ErrorFlag, is_error.to_string().into(), at);
+        }
+        self.cache(result.cache.as_deref());
+        self.extras(&result.extras);
+        self.parts(&result.parts);
+    }
+}

@@ -1,0 +1,99 @@
+//! Codes: every kind of finding and loss has one, for ever.
+
+/// What a diagnostic is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The text is not JSON.
+    Syntax,
+    /// The JSON is not what its format says.
+    Shape,
+    /// The conversation breaks a rule.
+    Rule,
+    /// Loss: it is not in the output.
+    Dropped,
+    /// Loss: it is in the output in another form or place.
+    Changed,
+    /// Loss: the target needs it and the source had none.
+    MadeUp,
+}
+
+impl Kind {
+    /// The word used in JSON output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Shape => "shape",
+            Self::Rule => "rule",
+            Self::Dropped => "dropped",
+            Self::Changed => "changed",
+            Self::MadeUp => "made_up",
+        }
+    }
+
+    /// True for the three kinds of loss.
+    #[must_use]
+    pub fn is_loss(self) -> bool {
+        matches!(self, Self::Dropped | Self::Changed | Self::MadeUp)
+    }
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Good to know.
+    Note,
+    /// Probably not meant.
+    Warning,
+    /// The format's own program or service would refuse it.
+    Error,
+}
+
+impl Severity {
+    /// The word used in all output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One kind of finding or loss.
+#[derive(Debug)]
+pub struct Code {
+    /// `TW203`: never reused.
+    pub id: &'static str,
+    /// `result-without-call`: names the problem, not the cure.
+    pub name: &'static str,
+    /// What it is about.
+    pub kind: Kind,
+    /// How bad it is unless a check says otherwise.
+    pub severity: Severity,
+    /// One line.
+    pub summary: &'static str,
+    /// What to do about it, one line.
+    pub help: &'static str,
+    /// Markdown for `turnwise explain`. Its examples are tests.
+    pub docs: &'static str,
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Code {}
+
+impl Code {
+    /// True if `pattern` is this code's id, a prefix of it (`TW2`), or its name.
+    #[must_use]
+    pub fn matches(&self, pattern: &str) -> bool {
+        self.name == pattern
+            || (pattern.len() >= 2
+                && self.id.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern)))
+    }
+}

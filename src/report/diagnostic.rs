@@ -1,0 +1,34 @@
+//! One thing to say about one place.
+
+use super::code::{Code, Severity};
+use crate::json::At;
+
+/// A finding or a loss.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Which kind.
+    pub code: &'static Code,
+    /// How bad in this case.
+    pub severity: Severity,
+    /// Lower case, no final stop, says what is there: `tool call id c1 is used twice`.
+    pub message: String,
+    /// Which record of the file, from 0.
+    pub record: u64,
+    /// Where in the record.
+    pub at: At,
+    /// The same for people; worked out while the record is at hand.
+    pub location: Option<Location>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// Line of the file, from 1.
+    pub line: u64,
+    /// Byte in that line, from 1.
+    pub column: u64,
+    /// Byte in the file, from 0.
+    pub offset: u64,
+    /// RFC 6901 pointer into the record.
+    pub pointer: String,
+}

@@ -1,0 +1,79 @@
+//! Why a record could not be read or written.
+
+use std::fmt;
+
+use super::code::Code;
+use super::syntax;
+use crate::json::{At, JsonError};
+
+/// A record that cannot be understood as its format, or cannot be held by the target.
+///
+/// Boxed, because results of this type are passed around for every message.
+#[derive(Debug)]
+pub struct Refused(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    code: &'static Code,
+    at: At,
+    message: String,
+    help: Option<&'static str>,
+}
+
+impl Refused {
+    /// Refuses because of what stands at `at`.
+    #[must_use]
+    pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
+        Self(Box::new(Inner { code, at, message: message.into(), help: None }))
+    }
+
+    /// Refuses a text that is not JSON.
+    #[must_use]
+    pub fn json(error: &JsonError) -> Self {
+        let code = syntax::code_of(error.problem);
+        let at = At::byte(error.offset);
+        Self(Box::new(Inner { code, at, message: error.to_string(), help: error.help() }))
+    }
+
+    /// The code of the problem.
+    #[must_use]
+    pub fn code(&self) -> &'static Code {
+        self.0.code
+    }
+
+    /// Where in the record.
+    #[must_use]
+    pub fn at(&self) -> At {
+        self.0.at
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        self.0.help.unwrap_or(self.0.code.help)
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<crate::json::DuplicateKey> for Refused {
+    fn from(twice: crate::json::DuplicateKey) -> Self {
+        Self::new(
+            &syntax::DUPLICATE_KNOWN_KEY,
+            twice.at,
+            format!("the key `{}` stands here twice, and readers disagree which one counts", twice.key),
+        )
+    }
+}

@@ -1,0 +1,232 @@
+//! Collects diagnostics: counts all of them, keeps the first of each code.
+
+use super::code::{Code, Kind, Severity};
+use super::diagnostic::{Diagnostic, Location};
+use super::refused::Refused;
+use crate::json::{At, Node, line_and_column, pointers};
+
+/// How often a code came up.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    /// The code.
+    pub code: &'static Code,
+    /// How bad.
+    pub severity: Severity,
+    /// How often.
+    pub count: u64,
+}
+
+/// Everything there is to say about a run, a file, or a batch of records.
+#[derive(Clone, Debug)]
+pub struct Report {
+    counts: Vec<Count>,
+    kept: Vec<Diagnostic>,
+    /// How many diagnostics of one code are kept.
+    keep: u64,
+    record: u64,
+    /// Where in `kept` the diagnostics of the current record begin.
+    fresh: usize,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self::keeping(20)
+    }
+}
+
+impl Report {
+    /// An empty report that keeps the first `keep` diagnostics of each code.
+    #[must_use]
+    pub fn keeping(keep: u64) -> Self {
+        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, fresh: 0 }
+    }
+
+    /// A new record begins; what comes now is about it.
+    pub fn start_record(&mut self, record: u64) {
+        self.record = record;
+        self.fresh = self.kept.len();
+    }
+
+    /// Adds a diagnostic with its code's severity. `message` is only made if it is kept.
+    #[inline]
+    pub fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+        self.add_as(code, code.severity, at, message);
+    }
+
+    /// Adds a diagnostic with a severity of its own.
+    pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
+        if self.count(code, severity, 1) <= self.keep {
+            let message = message();
+            self.kept.push(Diagnostic { code, severity, message, record: self.record, at, location: None });
+        }
+    }
+
+    /// Adds a refused record.
+    pub fn refuse(&mut self, refused: &Refused) {
+        self.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+    }
+
+    fn count(&mut self, code: &'static Code, severity: Severity, more: u64) -> u64 {
+        let known = self.counts.iter_mut().find(|count| count.code == code && count.severity == severity);
+        if let Some(known) = known {
+            known.count += more;
+            return known.count;
+        }
+        self.counts.push(Count { code, severity, count: more });
+        more
+    }
+
+    /// Works out line, column and pointer of the current record's diagnostics, while its text is at hand.
+    ///
+    /// `line` and `offset` say where the record starts in its file.
+    pub fn locate(&mut self, root: Option<Node<'_, '_>>, text: &str, line: u64, offset: u64) {
+        let fresh = self.kept.get_mut(self.fresh..).unwrap_or_default();
+        if fresh.is_empty() {
+            return;
+        }
+        let mut order: Vec<usize> = (0..fresh.len()).collect();
+        let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0);
+        order.sort_by_key(|index| fresh.get(*index).map(&place));
+        let offsets: Vec<usize> = order.iter().filter_map(|index| fresh.get(*index).map(&place)).collect();
+        let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
+        let (mut counted, mut lines) = (0, 0);
+        for (index, at) in order.into_iter().zip(offsets) {
+            // Count lines from the last place on: many places in a long record stay linear.
+            let at_most = at.min(text.len());
+            let between = text.as_bytes().get(counted..at_most).unwrap_or_default();
+            lines += memchr::memchr_iter(b'\n', between).count() as u64;
+            counted = at_most;
+            let start = text.as_bytes().get(..at_most).and_then(|before| memchr::memrchr(b'\n', before));
+            let column = start.map_or(at, |newline| at.saturating_sub(newline + 1)) as u64 + 1;
+            if let Some(diagnostic) = fresh.get_mut(index) {
+                diagnostic.location = Some(Location {
+                    line: line + lines,
+                    column,
+                    offset: offset + at as u64,
+                    pointer: names.next().unwrap_or_default(),
+                });
+            }
+        }
+        self.fresh = self.kept.len();
+    }
+
+    /// Adds what a later batch found. `records` and `lines` say how many came before it in the file.
+    pub fn merge(&mut self, later: &mut Report, records: u64, lines: u64) {
+        for diagnostic in &mut later.kept {
+            diagnostic.record += records;
+            if let Some(location) = &mut diagnostic.location {
+                location.line += lines;
+            }
+        }
+        for diagnostic in later.kept.drain(..) {
+            let so_far = self.counts.iter().find(|it| it.code == diagnostic.code && it.severity == diagnostic.severity);
+            // Several of one code in one batch: the batch's own cap bounds them, and the total is cut below.
+            if so_far.is_none_or(|it| it.count < self.keep) {
+                self.kept.push(diagnostic);
+            }
+        }
+        for count in later.counts.drain(..) {
+            self.count(count.code, count.severity, count.count);
+        }
+        later.fresh = 0;
+        self.fresh = self.kept.len();
+    }
+
+    /// Takes the kept diagnostics out, for printing as they come.
+    pub fn drain(&mut self) -> impl Iterator<Item = Diagnostic> {
+        self.fresh = 0;
+        std::mem::take(&mut self.kept).into_iter()
+    }
+
+    /// The diagnostics that were kept, in order.
+    #[must_use]
+    pub fn kept(&self) -> &[Diagnostic] {
+        &self.kept
+    }
+
+    /// How often each code came up, in the order of first appearance.
+    #[must_use]
+    pub fn counts(&self) -> &[Count] {
+        &self.counts
+    }
+
+    /// How many diagnostics satisfy a condition.
+    #[must_use]
+    pub fn total(&self, mut is: impl FnMut(&Count) -> bool) -> u64 {
+        self.counts.iter().filter(|count| is(count)).map(|count| count.count).sum()
+    }
+
+    /// How many losses of any kind.
+    #[must_use]
+    pub fn losses(&self) -> u64 {
+        self.total(|count| count.code.kind.is_loss())
+    }
+
+    /// How many findings (not losses) of severity error.
+    #[must_use]
+    pub fn errors(&self) -> u64 {
+        self.total(|count| count.severity == Severity::Error && !count.code.kind.is_loss())
+    }
+
+    /// Keeps only what satisfies a condition.
+    pub fn retain(&mut self, mut is: impl FnMut(&'static Code) -> bool) {
+        self.counts.retain(|count| is(count.code));
+        self.kept.retain(|diagnostic| is(diagnostic.code));
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.counts.clear();
+        self.kept.clear();
+        self.fresh = 0;
+    }
+}
+
+/// Where an offset that no report carries lies: used for errors that end a run.
+#[must_use]
+pub fn locate_one(bytes: &[u8], offset: usize, line: u64, start: u64) -> Location {
+    let (lines, column) = line_and_column(bytes, offset);
+    Location { line: line + lines - 1, column, offset: start + offset as u64, pointer: String::new() }
+}
+
+impl Count {
+    /// True for one of the three loss kinds.
+    #[must_use]
+    pub fn is(&self, kind: Kind) -> bool {
+        self.code.kind == kind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loss;
+    use super::*;
+    use crate::json::Tape;
+
+    #[test]
+    fn counts_all_and_keeps_the_first() {
+        let mut report = Report::keeping(2);
+        for index in 0..5 {
+            report.add(&loss::REASONING, At::byte(index), || format!("{index}"));
+        }
+        assert_eq!((report.losses(), report.kept().len()), (5, 2));
+        let mut later = report.clone();
+        report.merge(&mut later, 10, 10);
+        assert_eq!((report.losses(), report.kept().len()), (10, 2));
+    }
+
+    #[test]
+    fn places_are_worked_out_in_any_order() {
+        let text = "{\"a\":\n [1,2]}";
+        let mut tape = Tape::new();
+        let root = tape.parse(text).unwrap();
+        let mut report = Report::default();
+        report.start_record(3);
+        report.add(&loss::REASONING, At::byte(10), String::new);
+        report.add(&loss::REASONING, At::byte(8), String::new);
+        report.locate(Some(root), text, 7, 100);
+        let places: Vec<_> = report.kept().iter().map(|it| it.location.clone().unwrap()).collect();
+        assert_eq!((places[0].line, places[0].column, places[0].offset), (8, 5, 110));
+        assert_eq!((places[0].pointer.as_str(), places[1].pointer.as_str()), ("/a/1", "/a/0"));
+    }
+}

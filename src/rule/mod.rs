@@ -1,0 +1,74 @@
+//! Floor 3: rules that hold for every format, one file each.
+//!
+//! A rule looks at one conversation, keeps no state between records, and never prints. Add one: a file, and a line in
+//! [`RULES`].
+
+mod arguments_not_json;
+mod bad_base64;
+mod call_without_result;
+mod duplicate_call_id;
+mod duplicate_message_id;
+mod empty_message;
+mod media_type_mismatch;
+pub mod pairs;
+mod result_before_call;
+mod result_without_call;
+pub mod sniff;
+
+use crate::json::At;
+use crate::model::Conversation;
+use crate::report::{Code, Report, Severity};
+
+/// One thing a conversation must not do.
+#[derive(Debug)]
+pub struct Rule {
+    /// What it reports.
+    pub code: &'static Code,
+    /// Looks for it.
+    pub check: fn(&Conversation<'_>, &mut Found<'_>),
+}
+
+/// Where a rule puts what it found.
+#[derive(Debug)]
+pub struct Found<'r> {
+    report: &'r mut Report,
+    code: &'static Code,
+    /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
+    pub is_sending: bool,
+}
+
+impl Found<'_> {
+    /// Found at this place.
+    pub fn at(&mut self, at: At, message: impl FnOnce() -> String) {
+        self.report.add(self.code, at, message);
+    }
+
+    /// Found, and only as bad as this.
+    pub fn at_as(&mut self, severity: Severity, at: At, message: impl FnOnce() -> String) {
+        self.report.add_as(self.code, severity, at, message);
+    }
+}
+
+/// The rules for all formats, sorted by code.
+pub static RULES: &[&Rule] = &[
+    &duplicate_message_id::RULE,
+    &duplicate_call_id::RULE,
+    &result_without_call::RULE,
+    &call_without_result::RULE,
+    &result_before_call::RULE,
+    &empty_message::RULE,
+    &arguments_not_json::RULE,
+    &bad_base64::RULE,
+    &media_type_mismatch::RULE,
+];
+
+/// The rules about calls and results: services refuse a history that breaks them.
+pub static PAIRING: &[&Rule] =
+    &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
+
+/// Runs rules over a conversation.
+pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
+    for rule in rules {
+        (rule.check)(conversation, &mut Found { report: &mut *report, code: rule.code, is_sending });
+    }
+}
