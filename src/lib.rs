@@ -3,5 +3,7 @@
 pub mod format;
 pub mod json;
 pub mod model;
+pub mod op;
 pub mod report;
 pub mod rule;
+pub mod stream;

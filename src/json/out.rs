@@ -42,6 +42,11 @@ impl Out {
         &mut self.bytes
     }
 
+    /// A new text begins behind what was written so far.
+    pub fn start_value(&mut self) {
+        self.comma = false;
+    }
+
     /// How much was written so far.
     #[must_use]
     pub fn len(&self) -> usize {

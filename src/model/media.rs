@@ -74,6 +74,21 @@ impl MediaKind {
         }
     }
 
+    /// All of them but [`MediaKind::Unknown`].
+    pub const ALL: &'static [Self] = &[Self::Image, Self::Audio, Self::Video, Self::Document];
+
+    /// One word, for tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Audio => "audio",
+            Self::Video => "video",
+            Self::Document => "document",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// The word for messages.
     #[must_use]
     pub fn name(self) -> &'static str {

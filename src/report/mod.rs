@@ -13,4 +13,4 @@ pub mod syntax;
 pub use code::{Code, Kind, Severity};
 pub use diagnostic::{Diagnostic, Location};
 pub use refused::Refused;
-pub use report::{Count, Report};
+pub use report::{Count, Report, Start};

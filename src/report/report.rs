@@ -3,7 +3,7 @@
 use super::code::{Code, Kind, Severity};
 use super::diagnostic::{Diagnostic, Location};
 use super::refused::Refused;
-use crate::json::{At, Node, line_and_column, pointers};
+use crate::json::{At, Node, pointers};
 
 /// How often a code came up.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +78,8 @@ impl Report {
 
     /// Works out line, column and pointer of the current record's diagnostics, while its text is at hand.
     ///
-    /// `line` and `offset` say where the record starts in its file.
-    pub fn locate(&mut self, root: Option<Node<'_, '_>>, text: &str, line: u64, offset: u64) {
+    /// `start` says where the record starts in its file.
+    pub fn locate(&mut self, root: Option<Node<'_, '_>>, bytes: &[u8], start: &Start) {
         let fresh = self.kept.get_mut(self.fresh..).unwrap_or_default();
         if fresh.is_empty() {
             return;
@@ -89,20 +89,25 @@ impl Report {
         order.sort_by_key(|index| fresh.get(*index).map(&place));
         let offsets: Vec<usize> = order.iter().filter_map(|index| fresh.get(*index).map(&place)).collect();
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
-        let (mut counted, mut lines) = (0, 0);
+        let (mut counted, mut lines, mut line_start) = (0, 0, None);
         for (index, at) in order.into_iter().zip(offsets) {
             // Count lines from the last place on: many places in a long record stay linear.
-            let at_most = at.min(text.len());
-            let between = text.as_bytes().get(counted..at_most).unwrap_or_default();
+            let at_most = at.min(bytes.len());
+            let between = bytes.get(counted..at_most).unwrap_or_default();
             lines += memchr::memchr_iter(b'\n', between).count() as u64;
+            if let Some(newline) = memchr::memrchr(b'\n', between) {
+                line_start = Some(counted + newline + 1);
+            }
             counted = at_most;
-            let start = text.as_bytes().get(..at_most).and_then(|before| memchr::memrchr(b'\n', before));
-            let column = start.map_or(at, |newline| at.saturating_sub(newline + 1)) as u64 + 1;
+            let column = match line_start {
+                Some(from) => at.saturating_sub(from) as u64 + 1,
+                None => at as u64 + start.column,
+            };
             if let Some(diagnostic) = fresh.get_mut(index) {
                 diagnostic.location = Some(Location {
-                    line: line + lines,
+                    line: start.line + lines,
                     column,
-                    offset: offset + at as u64,
+                    offset: start.offset + at as u64,
                     pointer: names.next().unwrap_or_default(),
                 });
             }
@@ -110,18 +115,12 @@ impl Report {
         self.fresh = self.kept.len();
     }
 
-    /// Adds what a later batch found. `records` and `lines` say how many came before it in the file.
-    pub fn merge(&mut self, later: &mut Report, records: u64, lines: u64) {
-        for diagnostic in &mut later.kept {
-            diagnostic.record += records;
-            if let Some(location) = &mut diagnostic.location {
-                location.line += lines;
-            }
-        }
+    /// Adds what a later batch, or another file, found.
+    pub fn merge(&mut self, later: &mut Report) {
         for diagnostic in later.kept.drain(..) {
             let so_far = self.counts.iter().find(|it| it.code == diagnostic.code && it.severity == diagnostic.severity);
-            // Several of one code in one batch: the batch's own cap bounds them, and the total is cut below.
-            if so_far.is_none_or(|it| it.count < self.keep) {
+            // Several of one code in one batch: the batch's own cap bounds them.
+            if so_far.map_or(self.keep > 0, |it| it.count < self.keep) {
                 self.kept.push(diagnostic);
             }
         }
@@ -130,6 +129,60 @@ impl Report {
         }
         later.fresh = 0;
         self.fresh = self.kept.len();
+    }
+
+    /// Adds a diagnostic that is complete.
+    pub fn keep(&mut self, diagnostic: Diagnostic) {
+        if self.count(diagnostic.code, diagnostic.severity, 1) <= self.keep {
+            self.kept.push(diagnostic);
+            self.fresh = self.kept.len();
+        }
+    }
+
+    /// Adds what was found in the current record by a report of its own, and empties that.
+    pub fn append(&mut self, part: &mut Report) {
+        let record = self.record;
+        for mut diagnostic in part.kept.drain(..) {
+            let known = self.counts.iter().find(|it| it.code == diagnostic.code && it.severity == diagnostic.severity);
+            if known.is_none_or(|it| it.count < self.keep) {
+                diagnostic.record = record;
+                self.kept.push(diagnostic);
+            }
+        }
+        for count in part.counts.drain(..) {
+            self.count(count.code, count.severity, count.count);
+        }
+        part.fresh = 0;
+    }
+
+    /// Gives a code another severity, in what is counted and kept so far.
+    pub fn set_severity(&mut self, code: &'static Code, severity: Severity) {
+        let mut moved = 0;
+        self.counts.retain(|count| {
+            let is_other = count.code == code && count.severity != severity;
+            moved += if is_other { count.count } else { 0 };
+            !is_other
+        });
+        if moved > 0 {
+            self.count(code, severity, moved);
+        }
+        for diagnostic in self.kept.iter_mut().filter(|diagnostic| diagnostic.code == code) {
+            diagnostic.severity = severity;
+        }
+    }
+
+    /// Gives everything of one severity another one.
+    pub fn raise(&mut self, from: Severity, to: Severity) {
+        let codes: Vec<_> = self.counts.iter().filter(|count| count.severity == from).map(|count| count.code).collect();
+        for code in codes {
+            self.set_severity(code, to);
+        }
+    }
+
+    /// True if nothing was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
     }
 
     /// Takes the kept diagnostics out, for printing as they come.
@@ -182,11 +235,15 @@ impl Report {
     }
 }
 
-/// Where an offset that no report carries lies: used for errors that end a run.
-#[must_use]
-pub fn locate_one(bytes: &[u8], offset: usize, line: u64, start: u64) -> Location {
-    let (lines, column) = line_and_column(bytes, offset);
-    Location { line: line + lines - 1, column, offset: start + offset as u64, pointer: String::new() }
+/// Where a record starts in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its first byte's place in that line, from 1.
+    pub column: u64,
+    /// Its first byte's place in the file, from 0.
+    pub offset: u64,
 }
 
 impl Count {
@@ -211,7 +268,7 @@ mod tests {
         }
         assert_eq!((report.losses(), report.kept().len()), (5, 2));
         let mut later = report.clone();
-        report.merge(&mut later, 10, 10);
+        report.merge(&mut later);
         assert_eq!((report.losses(), report.kept().len()), (10, 2));
     }
 
@@ -224,7 +281,7 @@ mod tests {
         report.start_record(3);
         report.add(&loss::REASONING, At::byte(10), String::new);
         report.add(&loss::REASONING, At::byte(8), String::new);
-        report.locate(Some(root), text, 7, 100);
+        report.locate(Some(root), text.as_bytes(), &Start { line: 7, column: 1, offset: 100 });
         let places: Vec<_> = report.kept().iter().map(|it| it.location.clone().unwrap()).collect();
         assert_eq!((places[0].line, places[0].column, places[0].offset), (8, 5, 110));
         assert_eq!((places[0].pointer.as_str(), places[1].pointer.as_str()), ("/a/1", "/a/0"));

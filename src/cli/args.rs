@@ -1,0 +1,220 @@
+//! The command line: what every command shares, and the list of commands.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use turnwise::format::{Dialect, Format, Framing, by_name, names};
+use turnwise::op;
+
+use super::command;
+
+/// Convert, check and inspect LLM conversations, without losing anything in silence.
+#[derive(Debug, Parser)]
+#[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Convert(command::convert::Args),
+    Validate(command::validate::Args),
+    Detect(command::detect::Args),
+    Formats(command::formats::Args),
+    Explain(command::explain::Args),
+    Completions(command::completions::Args),
+    Man(command::man::Args),
+}
+
+/// Options of every command.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Global {
+    /// Say nothing but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    pub(crate) quiet: bool,
+    /// Say more: every place of every loss, the evidence of detection
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub(crate) verbose: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) color: When,
+    /// When to show progress
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) progress: When,
+    /// Read settings from this file instead of the nearest turnwise.toml
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
+    pub(crate) config: Option<PathBuf>,
+    /// Read no turnwise.toml
+    #[arg(long, global = true, conflicts_with = "config", help_heading = "Settings")]
+    pub(crate) isolated: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Which files to read, and how.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct InputArgs {
+    /// Files or folders to read; - or nothing: standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Format of the input [default: auto, look and tell]
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_or_auto())]
+    pub(crate) from: Option<FromFormat>,
+    /// How records lie in the input, where finding out goes wrong
+    #[arg(long, value_name = "FRAMING")]
+    pub(crate) input_framing: Option<FramingArg>,
+    /// Leave out files that match, when folders are walked (may be repeated)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Deepest nesting of brackets [default: 1024]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) max_depth: Option<u32>,
+    /// Longest record in bytes; K, M and G may follow [default: 256M]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) max_record_bytes: Option<usize>,
+    /// Worker threads [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// `--from`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FromFormat {
+    Auto,
+    Named(&'static Format),
+}
+
+/// `--to`, `--for`: a format and perhaps one of its dialects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToFormat {
+    pub(crate) format: &'static Format,
+    pub(crate) dialect: Option<&'static Dialect>,
+}
+
+/// How records lie in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FramingArg {
+    /// One record a line (JSONL)
+    Lines,
+    /// One array, every item a record
+    Array,
+    /// The whole file is one record
+    Document,
+}
+
+impl From<FramingArg> for Framing {
+    fn from(arg: FramingArg) -> Self {
+        match arg {
+            FramingArg::Lines => Self::Lines,
+            FramingArg::Array => Self::Array,
+            FramingArg::Document => Self::Document,
+        }
+    }
+}
+
+/// What a bad record does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OnErrorArg {
+    /// End with an error; the output ends at the record before
+    Stop,
+    /// Leave it out and count it
+    Skip,
+    /// Put a line that says what was wrong in its place
+    Emit,
+}
+
+impl From<OnErrorArg> for op::OnError {
+    fn from(arg: OnErrorArg) -> Self {
+        match arg {
+            OnErrorArg::Stop => Self::Stop,
+            OnErrorArg::Skip => Self::Skip,
+            OnErrorArg::Emit => Self::Emit,
+        }
+    }
+}
+
+/// How many failed records are too many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum MaxErrors {
+    Count(u64),
+    Percent(f64),
+}
+
+impl MaxErrors {
+    pub(crate) fn is_beyond(self, failed: u64, records: u64) -> bool {
+        match self {
+            Self::Count(limit) => failed > limit,
+            #[allow(clippy::cast_precision_loss, reason = "a percentage needs no more than 52 bits of the counts")]
+            Self::Percent(limit) => failed as f64 * 100.0 > limit * records as f64,
+        }
+    }
+}
+
+impl std::str::FromStr for MaxErrors {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad = || format!("`{text}` is neither a number nor a percentage such as 1%");
+        match text.strip_suffix('%') {
+            Some(number) => {
+                let percent: f64 = number.parse().map_err(|_| bad())?;
+                if (0.0..=100.0).contains(&percent) { Ok(Self::Percent(percent)) } else { Err(bad()) }
+            }
+            None => text.parse().map(Self::Count).map_err(|_| bad()),
+        }
+    }
+}
+
+fn format_names() -> PossibleValuesParser {
+    let aliases = turnwise::format::FORMATS.iter().map(|format| (format.name, format.aliases));
+    let aliases: Vec<_> = aliases.collect();
+    PossibleValuesParser::new(names().into_iter().map(move |name| {
+        let more = aliases.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, more)| more);
+        clap::builder::PossibleValue::new(name).aliases(more.iter().copied())
+    }))
+}
+
+fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
+    let mut all: Vec<clap::builder::PossibleValue> = vec![clap::builder::PossibleValue::new("auto")];
+    all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten());
+    PossibleValuesParser::new(all).try_map(|name| match by_name(&name) {
+        Some((format, _)) => Ok(FromFormat::Named(format)),
+        None if name == "auto" => Ok(FromFormat::Auto),
+        None => Err(format!("unknown format `{name}`")),
+    })
+}
+
+/// Parses `--to` and `--for`.
+pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat> {
+    format_names().try_map(|name| {
+        let (format, dialect) = by_name(&name).ok_or_else(|| format!("unknown format `{name}`"))?;
+        if format.write.is_none() {
+            return Err(format!("`{name}` can only be read"));
+        }
+        Ok(ToFormat { format, dialect })
+    })
+}
+
+/// `4096`, `64K`, `256M`, `1G`, up to 4 GiB.
+pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+    let (digits, factor) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1_usize),
+    };
+    let number: usize = digits.trim().parse().map_err(|_| format!("`{text}` is no number of bytes"))?;
+    let bytes = number.checked_mul(factor).filter(|bytes| (1..=turnwise::json::MAX_RECORD).contains(bytes));
+    bytes.ok_or_else(|| "a record may have 1 byte to 4 GiB".to_owned())
+}

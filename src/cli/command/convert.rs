@@ -1,0 +1,467 @@
+//! `turnwise convert`
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use turnwise::format::{Container, Framing, WriteOptions};
+use turnwise::json::Layout;
+use turnwise::op::convert::{Ends, Failure, Options};
+use turnwise::op::{self, Ids, Input, OnError, Outcome};
+use turnwise::report::Diagnostic;
+use turnwise::stream::{Sink, SinkError, SinkOptions, Source, Target};
+
+use super::settings::Settings;
+use crate::cli::args::{FramingArg, Global, InputArgs, MaxErrors, OnErrorArg, ToFormat, target};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::json::{Finding, Summary};
+use crate::cli::print::text;
+use crate::cli::progress::Shown;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, line};
+
+/// Convert conversations from one format to another
+///
+/// Reads any format and writes another. What the target cannot hold is reported on standard error, never dropped in
+/// silence. Where the format stays the same, bytes are copied.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise convert --to anthropic chats.jsonl > claude.jsonl
+  turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
+  zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Format of the output, perhaps with a dialect (openai:finetune)
+    #[arg(short, long, value_name = "FORMAT", value_parser = target())]
+    to: ToFormat,
+    /// Named variant of the target
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<String>,
+    /// Where to write; a folder if there are several inputs [default: standard output]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    /// Replace every input by its conversion, each as a whole or not at all
+    #[arg(short, long)]
+    in_place: bool,
+    /// Write nothing; exit 1 if anything would change
+    #[arg(long)]
+    check: bool,
+    /// Write nothing; say what would be lost
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// How records lie in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    framing: Option<FramingArg>,
+    /// Indent the output
+    #[arg(long, conflicts_with = "compact")]
+    pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    compact: bool,
+    /// Write the request body, or the bare list of messages
+    #[arg(long, value_name = "SHAPE", default_value = "body")]
+    container: ContainerArg,
+    /// Any loss is an error: exit 1, no file is written
+    #[arg(long)]
+    strict: bool,
+    /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
+    #[arg(long, value_name = "CODE")]
+    allow: Vec<String>,
+    /// Leave out and report what the target cannot hold validly, instead of refusing the record
+    #[arg(long)]
+    lossy: bool,
+    /// Write reasoning as visible text where the target has no place for it
+    #[arg(long)]
+    reasoning_as_text: bool,
+    /// Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)
+    #[arg(long, value_name = "WHICH", default_value = "keep")]
+    ids: IdsArg,
+    /// What a bad record does [default: stop]
+    #[arg(long, value_name = "WHAT")]
+    on_error: Option<OnErrorArg>,
+    /// How many failed records are too many: a number, or a percentage
+    #[arg(long, value_name = "N|N%")]
+    max_errors: Option<MaxErrors>,
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ContainerArg {
+    Body,
+    List,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum IdsArg {
+    Keep,
+    Stable,
+    New,
+}
+
+pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let to = resolve(args)?;
+    let files = inputs(&args.input)?;
+    if args.in_place && files.iter().any(|file| file.path.is_none()) {
+        bail!("--in-place needs files, not standard input");
+    }
+    let is_dry = args.check || args.dry_run;
+    if !is_dry && (args.output.is_some() || args.in_place) {
+        signals::watch();
+    }
+    let mut report = args.report.as_deref().map(open_report).transpose()?;
+    let mut job = Job { args, to, terminal, global, is_single: files.len() == 1, is_dry, stdout: Stdout::default() };
+    let (mut total, mut exit) = (Outcome::default(), Exit::Done);
+    for file in &files {
+        match job.one(file, report.as_mut()) {
+            Ok((mut outcome, ended)) => {
+                total.add(&mut outcome);
+                exit = exit.worst(ended);
+            }
+            Err(error) if crate::cli::terminal::is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    if let Some(mut sink) = report {
+        sink.write_all(format!("{}\n", Summary::new(&total).line()).as_bytes())?;
+        sink.finish()?;
+    }
+    job.summary(&total);
+    Ok(exit)
+}
+
+fn resolve(args: &Args) -> anyhow::Result<ToFormat> {
+    let Some(name) = &args.dialect else { return Ok(args.to) };
+    let found = args.to.format.dialects.iter().find(|dialect| dialect.name == name);
+    if let Some(dialect) = found {
+        return Ok(ToFormat { format: args.to.format, dialect: Some(dialect) });
+    }
+    let known: Vec<_> = args.to.format.dialects.iter().map(|dialect| dialect.name).collect();
+    if known.is_empty() {
+        bail!("{} has no dialects", args.to.format.name);
+    }
+    bail!("{} has no dialect `{name}`; it has {}", args.to.format.name, known.join(", "))
+}
+
+/// Where `--report` goes.
+enum ReportSink {
+    File(Sink),
+    Stderr,
+}
+
+impl ReportSink {
+    fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        match self {
+            Self::File(sink) => sink.write_all(bytes),
+            Self::Stderr => {
+                // Nobody listening to standard error is no reason to fail.
+                let _ = std::io::stderr().lock().write_all(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), SinkError> {
+        match self {
+            Self::File(sink) => sink.finish().map(drop),
+            Self::Stderr => Ok(()),
+        }
+    }
+}
+
+fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
+    if path.as_os_str() == "-" {
+        return Ok(ReportSink::Stderr);
+    }
+    signals::watch();
+    Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
+}
+
+/// Standard output, shared by all inputs.
+#[derive(Default)]
+struct Stdout {
+    sink: Option<Sink>,
+    ends_in_line: bool,
+    is_started: bool,
+}
+
+impl Stdout {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if self.sink.is_none() {
+            self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
+        }
+        // The file before may not have ended its last line.
+        let needs_line = self.is_started && !self.ends_in_line;
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if needs_line {
+            sink.write_all(b"\n")?;
+        }
+        self.is_started = false;
+        if let Some(last) = bytes.last() {
+            self.ends_in_line = *last == b'\n';
+        }
+        sink.write_all(bytes)
+    }
+}
+
+struct Job<'j> {
+    args: &'j Args,
+    to: ToFormat,
+    terminal: &'j Terminal,
+    global: &'j Global,
+    is_single: bool,
+    is_dry: bool,
+    stdout: Stdout,
+}
+
+impl Job<'_> {
+    fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
+        let settings = Settings::new(file, &self.args.input, self.global)?;
+        let name = file.name();
+        let source = file.open().with_context(|| name.clone())?;
+        let (size, identity) = (source.size(), source.identity());
+        self.refuse_own_output(&source, &name)?;
+        let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &trouble))?;
+        if !input.ties.is_empty() && self.terminal.is_verbose {
+            let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
+            self.terminal.note(&format!(
+                "{name} fits {} equally well; read as {} (--from decides)",
+                fits.join(", "),
+                fits[0]
+            ));
+        }
+        let options = self.options(&input, &settings, report.is_some())?;
+        let max_errors = settings.max_errors(self.args.max_errors)?;
+        let mut target = self.target(file, &options, identity)?;
+        let shown = Shown::new(self.terminal.progress, self.terminal.is_quiet, &name, size);
+        let mut notes = Notes {
+            report,
+            name: &name,
+            target: self.to.format.name,
+            terminal: self.terminal,
+            shown: 0,
+            failure: None,
+        };
+        let stdout = &mut self.stdout;
+        let is_dry = self.is_dry;
+        let outcome = op::convert::run(
+            input,
+            &options,
+            Ends {
+                write: &mut |bytes| match &mut target {
+                    _ if is_dry => Ok(()),
+                    Some(sink) => sink.write_all(bytes),
+                    None => stdout.write(bytes),
+                },
+                note: &mut |diagnostic| notes.hear(&diagnostic),
+                progress: &shown,
+            },
+        );
+        drop(shown);
+        if let Some(failure) = notes.failure.take() {
+            return Err(failure.into());
+        }
+        let outcome = outcome.map_err(|failure| explain(failure, &name))?;
+        let exit = self.judge(&outcome, &settings, max_errors, &name);
+        self.stdout.is_started = true;
+        if let Some(sink) = target
+            && !self.is_dry
+            && exit == Exit::Done
+            && (!self.args.in_place || outcome.is_changed)
+        {
+            for warning in sink.finish()? {
+                self.terminal.warning(&warning);
+            }
+        }
+        Ok((outcome, exit))
+    }
+
+    fn options(&self, input: &Input, settings: &Settings, has_report: bool) -> anyhow::Result<Options> {
+        let args = self.args;
+        let mut options = Options::new(self.to.format);
+        options.write = WriteOptions {
+            dialect: self.to.dialect.map(|dialect| dialect.name),
+            container: if args.container == ContainerArg::List { Container::List } else { Container::Body },
+            is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
+            is_lossy: args.lossy || settings.config.convert.lossy,
+        };
+        options.ids = match args.ids {
+            IdsArg::Keep => Ids::Keep,
+            IdsArg::Stable => Ids::Stable,
+            IdsArg::New => Ids::New,
+        };
+        options.on_error = settings.on_error(args.on_error);
+        options.framing = args.framing.map(Framing::from);
+        // Several documents one after the other are no document: they become lines.
+        let is_joined = !self.is_single && args.output.is_none() && !args.in_place;
+        if is_joined && options.framing.is_none() && input.framing != Framing::Lines {
+            options.framing = Some(Framing::Lines);
+        }
+        options.layout = match (args.pretty, args.compact) {
+            (true, _) => Some(match input.layout {
+                Layout::Pretty(indent) => Layout::Pretty(indent),
+                Layout::Compact | Layout::Spaced => Layout::Pretty(2),
+            }),
+            (_, true) => Some(Layout::Compact),
+            _ => None,
+        };
+        if args.pretty && options.framing.unwrap_or(input.framing) == Framing::Lines {
+            bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
+        }
+        options.keeps_surroundings = args.in_place;
+        options.jobs = settings.jobs;
+        options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 20 };
+        Ok(options)
+    }
+
+    /// The file to write, `None` for standard output or nothing at all.
+    fn target(
+        &self,
+        file: &InputFile,
+        options: &Options,
+        identity: Option<turnwise::stream::Identity>,
+    ) -> anyhow::Result<Option<Sink>> {
+        if self.is_dry {
+            return Ok(None);
+        }
+        let (path, unchanged) = match (&self.args.output, &file.path) {
+            (Some(output), _) if self.is_single && !output.is_dir() => (output.clone(), None),
+            (Some(output), _) => {
+                let path = output.join(&file.relative);
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+                }
+                (path, None)
+            }
+            (None, Some(path)) if self.args.in_place => (path.clone(), identity),
+            (None, _) => return Ok(None),
+        };
+        let _ = options;
+        Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
+    }
+
+    /// Standard output appended to the file that is read would never end.
+    fn refuse_own_output(&self, source: &Source, name: &str) -> anyhow::Result<()> {
+        if self.is_dry || self.args.output.is_some() || self.args.in_place {
+            return Ok(());
+        }
+        if source.identity().is_some() && source.identity() == stdout_identity() {
+            bail!("{name} is also standard output; use -o FILE or --in-place");
+        }
+        Ok(())
+    }
+
+    /// Prints what ended the run, and says how it went.
+    fn judge(&self, outcome: &Outcome, settings: &Settings, max_errors: Option<MaxErrors>, name: &str) -> Exit {
+        if let Some(fatal) = &outcome.fatal {
+            self.terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, name));
+            return Exit::Trouble;
+        }
+        let mut exit = Exit::Done;
+        if outcome.failed > 0 {
+            let word = if settings.on_error(self.args.on_error) == OnError::Skip {
+                "left out"
+            } else {
+                "replaced by error lines"
+            };
+            self.terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
+            if max_errors.is_some_and(|limit| limit.is_beyond(outcome.failed, outcome.records_in)) {
+                exit = Exit::No;
+            }
+        }
+        let is_strict = self.args.strict || settings.config.convert.strict;
+        let mut allowed = self.args.allow.clone();
+        allowed.extend(settings.config.convert.allow.iter().cloned());
+        if is_strict && outcome.losses_beyond(&allowed) > 0 {
+            self.terminal.error(&format!(
+                "{name}: {} losses under --strict; no file was written",
+                outcome.losses_beyond(&allowed)
+            ));
+            exit = Exit::No;
+        }
+        if self.args.check && outcome.is_changed {
+            self.terminal.note(&format!("{name} would change"));
+            exit = Exit::No;
+        }
+        exit
+    }
+
+    fn summary(&self, total: &Outcome) {
+        let paint = self.terminal.paint_error();
+        if self.terminal.is_quiet {
+            return;
+        }
+        if total.formats.len() > 1 {
+            let counts: Vec<_> = total.formats.iter().map(|(name, count)| format!("{count} {name}")).collect();
+            self.terminal.note(&format!("mixed input: {}", counts.join(", ")));
+        }
+        if total.odd() > 0 {
+            self.terminal.note(&format!("{} oddities in the input (turnwise validate shows them)", total.odd()));
+        }
+        if total.report.losses() > 0 {
+            let name = match self.to.dialect {
+                Some(dialect) => format!("{}:{}", self.to.format.name, dialect.name),
+                None => self.to.format.name.to_owned(),
+            };
+            line(text::losses(total, &name, paint).trim_end());
+        } else if self.terminal.is_verbose || self.args.dry_run {
+            line(&format!("turnwise: {} conversations, nothing lost", total.records_out));
+        }
+    }
+}
+
+/// Hears diagnostics as they come: the report file gets all, a talkative terminal too.
+struct Notes<'n> {
+    report: Option<&'n mut ReportSink>,
+    name: &'n str,
+    target: &'static str,
+    terminal: &'n Terminal,
+    shown: u64,
+    failure: Option<SinkError>,
+}
+
+/// Places shown with `-v` before only the counts go on.
+const MOST_SHOWN: u64 = 1000;
+
+impl Notes<'_> {
+    fn hear(&mut self, diagnostic: &Diagnostic) {
+        if let Some(report) = &mut self.report
+            && self.failure.is_none()
+        {
+            let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
+            self.failure = report.write_all(format!("{line}\n").as_bytes()).err();
+        }
+        if self.terminal.is_verbose && self.shown < MOST_SHOWN {
+            self.shown += 1;
+            line(text::concise(diagnostic, self.name, self.terminal.paint_error()).trim_end());
+        }
+    }
+}
+
+fn explain(failure: Failure, name: &str) -> anyhow::Error {
+    match failure {
+        Failure::Source(error) => anyhow::Error::new(error).context(name.to_owned()),
+        Failure::Sink(error) => error.into(),
+        _ => anyhow::anyhow!("{name}: --framing document holds one record, and there are more; use lines or array"),
+    }
+}
+
+#[cfg(unix)]
+fn stdout_identity() -> Option<turnwise::stream::Identity> {
+    use std::os::fd::AsFd as _;
+    let file = std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned().ok()?);
+    let metadata = file.metadata().ok()?;
+    metadata.is_file().then(|| turnwise::stream::Identity::of(&metadata))
+}
+
+#[cfg(not(unix))]
+fn stdout_identity() -> Option<turnwise::stream::Identity> {
+    None
+}

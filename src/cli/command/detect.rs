@@ -1,0 +1,98 @@
+//! `turnwise detect`
+
+use serde_json::json;
+use turnwise::op::detect::{self, Finding};
+
+use super::settings::Settings;
+use crate::cli::args::{Global, InputArgs};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::terminal::{Terminal, clean, print};
+
+/// Tell which format files are in, how sure that is, and why
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Print one JSON object a file
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let files = inputs(&args.input)?;
+    let mut exit = Exit::Done;
+    for file in &files {
+        let name = file.name();
+        let found = look(file, args, global);
+        match (found, args.json) {
+            (Ok(found), false) => print(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
+            (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
+            (Err(error), is_json) => {
+                if is_json {
+                    print(&format!("{}\n", json!({"file": name, "format": null, "error": format!("{error:#}")})))?;
+                }
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn look(file: &InputFile, args: &Args, global: &Global) -> anyhow::Result<Finding> {
+    let settings = Settings::new(file, &args.input, global)?;
+    let name = file.name();
+    let source = file.open().map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &trouble))
+}
+
+/// How sure it is, in percent.
+fn confidence(found: &Finding) -> u32 {
+    let best = found.candidates.first().map_or(0, |it| u32::from(it.score.value));
+    if found.is_tie { 100 / u32::try_from(found.candidates.len()).unwrap_or(1).max(1) } else { best * 100 / 255 }
+}
+
+fn text(found: &Finding, name: &str, has_name: bool, is_verbose: bool) -> String {
+    let mut text = if has_name { format!("{}: ", clean(name)) } else { String::new() };
+    let Some(format) = found.format else { return text + "empty\n" };
+    if found.is_tie {
+        let names: Vec<_> = tied(found).map(|it| it.format.name).collect();
+        text += &format!("ambiguous: {}; taken as {format} (--from decides)\n", names.join(", "));
+    } else {
+        text += &format!("{format}\n");
+    }
+    if is_verbose {
+        text += &format!("  framing     {}\n  confidence  {} %\n", found.framing.name(), confidence(found));
+        for it in &found.candidates {
+            text += &format!(
+                "  {:<10}  {:>3} %  {}\n",
+                it.format.name,
+                u32::from(it.score.value) * 100 / 255,
+                it.score.why
+            );
+        }
+    }
+    text
+}
+
+fn tied(found: &Finding) -> impl Iterator<Item = &turnwise::format::Candidate> {
+    let best = found.candidates.first().map_or(0, |it| it.score.value);
+    found.candidates.iter().filter(move |it| it.score.value == best)
+}
+
+fn object(found: &Finding, name: &str) -> serde_json::Value {
+    let candidates: Vec<_> = found
+        .candidates
+        .iter()
+        .map(|it| json!({"format": it.format.name, "score": it.score.value, "reason": it.score.why}))
+        .collect();
+    json!({
+        "file": name,
+        "format": found.format,
+        "framing": found.framing.name(),
+        "confidence": f64::from(confidence(found)) / 100.0,
+        "ambiguous": found.is_tie,
+        "candidates": candidates,
+    })
+}

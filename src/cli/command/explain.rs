@@ -1,0 +1,31 @@
+//! `turnwise explain`
+
+use anyhow::bail;
+use turnwise::format::by_name;
+use turnwise::op::explain;
+
+use crate::cli::exit::Exit;
+use crate::cli::terminal::print;
+
+/// Explain a code (TW203) or a format: what, why, examples
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Args {
+    /// A code, its name, or a format; nothing lists all codes
+    #[arg(value_name = "CODE|FORMAT")]
+    what: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let Some(what) = &args.what else {
+        let rows = explain::codes().into_iter().map(|it| format!("{}  {:<30} {}\n", it.id, it.name, it.summary));
+        print(&rows.collect::<String>())?;
+        return Ok(Exit::Done);
+    };
+    let text = match (explain::code(what), by_name(what)) {
+        (Some(code), _) => explain::code_text(code),
+        (None, Some((format, _))) => explain::format_text(format),
+        (None, None) => bail!("no code and no format is called `{what}` (turnwise explain lists the codes)"),
+    };
+    print(&text)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,37 @@
+//! `turnwise man`
+
+use anyhow::bail;
+
+use crate::cli::exit::Exit;
+use crate::cli::terminal::print;
+
+/// The pages, embedded; `cli/generated.rs` keeps the list complete.
+pub(crate) const PAGES: &[(&str, &str)] = &[
+    ("turnwise", include_str!("../../../man/turnwise.1")),
+    ("turnwise-completions", include_str!("../../../man/turnwise-completions.1")),
+    ("turnwise-convert", include_str!("../../../man/turnwise-convert.1")),
+    ("turnwise-detect", include_str!("../../../man/turnwise-detect.1")),
+    ("turnwise-explain", include_str!("../../../man/turnwise-explain.1")),
+    ("turnwise-formats", include_str!("../../../man/turnwise-formats.1")),
+    ("turnwise-man", include_str!("../../../man/turnwise-man.1")),
+    ("turnwise-validate", include_str!("../../../man/turnwise-validate.1")),
+];
+
+/// Print a manual page, for man(1)
+///
+/// For example: turnwise man convert | man -l -
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Args {
+    /// Which command's page
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let name = args.command.as_ref().map_or_else(|| "turnwise".to_owned(), |command| format!("turnwise-{command}"));
+    let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == name) else {
+        bail!("there is no page {name}");
+    };
+    print(page)?;
+    Ok(Exit::Done)
+}

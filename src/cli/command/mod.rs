@@ -1,0 +1,47 @@
+//! One file a command: its arguments, the call into the library, the printing of the result.
+
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod detect;
+pub(crate) mod explain;
+pub(crate) mod formats;
+pub(crate) mod man;
+mod settings;
+pub(crate) mod validate;
+
+use super::args::{Cli, Command};
+use super::exit::Exit;
+use super::terminal::Terminal;
+
+/// Runs the command that was asked for.
+pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let global = &cli.global;
+    match cli.command {
+        Command::Convert(args) => convert::run(&args, global, terminal),
+        Command::Validate(args) => validate::run(&args, global, terminal),
+        Command::Detect(args) => detect::run(&args, global, terminal),
+        Command::Formats(args) => formats::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    }
+}
+
+/// The message for an input that cannot be worked on at all, with line and column where there are any.
+fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::Trouble) -> anyhow::Error {
+    let turnwise::op::Trouble::Json(error) = trouble else {
+        return anyhow::anyhow!("{name}: {}", trouble.message());
+    };
+    // The input is opened again to find the place; standard input cannot be, its first line is where it was.
+    let head = file.path.as_ref().and_then(|_| file.open().ok());
+    let bytes = head.as_ref().map_or(&b""[..], |source| source.head().as_bytes());
+    let (line, column) = turnwise::json::line_and_column(bytes, error.offset);
+    let code = turnwise::report::Refused::json(error);
+    let help = error.help().unwrap_or(code.help());
+    anyhow::anyhow!(
+        "{name}:{line}:{column}: {} ({}, byte {}); help: {help}",
+        trouble.message(),
+        code.code().id,
+        error.offset
+    )
+}

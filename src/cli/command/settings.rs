@@ -1,0 +1,55 @@
+//! Command line and turnwise.toml, put together for one input.
+
+use anyhow::bail;
+use turnwise::format::by_name;
+use turnwise::op::{Choice, OnError};
+use turnwise::stream::Limits;
+
+use crate::cli::args::{FromFormat, Global, InputArgs, MaxErrors, OnErrorArg};
+use crate::cli::config::Config;
+use crate::cli::files::InputFile;
+
+/// What holds for one input.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) config: Config,
+    pub(super) choice: Choice,
+    pub(super) jobs: usize,
+}
+
+impl Settings {
+    pub(super) fn new(file: &InputFile, args: &InputArgs, global: &Global) -> anyhow::Result<Self> {
+        let config = Config::find(file.path.as_deref(), global)?;
+        let format = match (&args.from, &config.from) {
+            (Some(FromFormat::Named(format)), _) => Some(*format),
+            (None, Some(name)) if name != "auto" => match by_name(name) {
+                Some((format, _)) => Some(format),
+                None => bail!("turnwise.toml: unknown format `{name}` (turnwise formats lists them)"),
+            },
+            _ => None,
+        };
+        let mut limits = Limits::default();
+        if let Some(depth) = args.max_depth.or(config.max_depth) {
+            limits.depth = usize::try_from(depth)?;
+        }
+        if let Some(bytes) = args.max_record_bytes.or(config.max_record_bytes) {
+            limits.record = bytes.min(turnwise::json::MAX_RECORD);
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = args.jobs.or(config.jobs).map_or_else(cores, usize::from).max(1);
+        let choice = Choice { format, framing: args.input_framing.map(Into::into), limits };
+        Ok(Self { config, choice, jobs })
+    }
+
+    pub(super) fn on_error(&self, arg: Option<OnErrorArg>) -> OnError {
+        arg.or(self.config.on_error).map_or(OnError::Stop, Into::into)
+    }
+
+    pub(super) fn max_errors(&self, arg: Option<MaxErrors>) -> anyhow::Result<Option<MaxErrors>> {
+        if arg.is_some() {
+            return Ok(arg);
+        }
+        let text = self.config.max_errors.as_deref();
+        text.map(str::parse).transpose().map_err(|error: String| anyhow::anyhow!("turnwise.toml: max-errors: {error}"))
+    }
+}

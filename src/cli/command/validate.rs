@@ -1,0 +1,255 @@
+//! `turnwise validate`
+
+use clap::ValueEnum;
+use turnwise::op::validate::{Findings, Options};
+use turnwise::op::{self, Input, Outcome, Trouble};
+use turnwise::report::{Diagnostic, Severity};
+use turnwise::stream::Flow;
+
+use super::settings::Settings;
+use crate::cli::args::{Global, InputArgs, ToFormat, target};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::json::Finding;
+use crate::cli::print::text;
+use crate::cli::progress::Shown;
+use crate::cli::terminal::{Terminal, line, print};
+
+/// Check conversations: syntax, shape, then rules
+///
+/// Prints findings to standard output. Exit 1 if there is an error among them.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise validate chats.jsonl
+  turnwise validate --for openai:finetune train.jsonl
+  turnwise validate --output-format json --ignore TW104 data/")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Would this format accept it, if it were sent now?
+    #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
+    target: Option<ToFormat>,
+    /// How findings are printed [default: full on a terminal, else concise]
+    #[arg(long, value_name = "HOW")]
+    output_format: Option<OutputFormat>,
+    /// Look only for these codes: an id, a prefix (TW2) or a name
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    select: Vec<String>,
+    /// Leave out these codes
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// Look for these codes too, beside those of --select
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    extend_select: Vec<String>,
+    /// Warnings are errors
+    #[arg(long)]
+    warn_as_error: bool,
+    /// Print how often each code came up, instead of every finding
+    #[arg(long)]
+    statistics: bool,
+    /// Print at most so many findings of a file
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_findings: u64,
+    /// Exit 0 even if there are errors
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// Three lines a finding: what, where, what to do
+    Full,
+    /// One line a finding: file:line:column: error CODE message
+    Concise,
+    /// One array of all findings
+    Json,
+    /// One line a record, with its findings
+    Jsonl,
+}
+
+pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let how = args.output_format.unwrap_or_else(|| {
+        use std::io::IsTerminal as _;
+        if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
+    });
+    let mut printer = Printer { args, how, terminal, is_first: true, failure: None, shown: 0 };
+    let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
+    for file in &inputs(&args.input)? {
+        match one(file, args, global, terminal, &mut printer) {
+            Ok(mut outcome) => {
+                if outcome.report.errors() > 0 && !args.exit_zero {
+                    exit = exit.worst(Exit::No);
+                }
+                total.add(&mut outcome);
+                checked += 1;
+            }
+            Err(error) if crate::cli::terminal::is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    printer.close(&total)?;
+    if !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl) {
+        summary(&total, checked, terminal);
+    }
+    Ok(exit)
+}
+
+fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
+    let (errors, all) = (total.report.errors(), total.report.total(|_| true));
+    if all == 0 && !terminal.is_verbose {
+        return;
+    }
+    let files = if checked == 1 { "file" } else { "files" };
+    line(&format!(
+        "{} conversations in {checked} {files}: {errors} errors, {} warnings",
+        total.records_in,
+        all - errors
+    ));
+}
+
+fn one(
+    file: &InputFile,
+    args: &Args,
+    global: &Global,
+    terminal: &Terminal,
+    printer: &mut Printer<'_>,
+) -> anyhow::Result<Outcome> {
+    let settings = Settings::new(file, &args.input, global)?;
+    let name = file.name();
+    let source = file.open().map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    let size = source.size();
+    let input = match Input::new(source, &settings.choice) {
+        Ok(input) => input,
+        Err(trouble @ (Trouble::Json(_) | Trouble::Unknown { .. })) => {
+            return Err(super::trouble(&name, file, &trouble));
+        }
+        Err(trouble) => return Err(super::trouble(&name, file, &trouble)),
+    };
+    let config = &settings.config.validate;
+    let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
+    let mut select = join(&args.select, &config.select);
+    if !select.is_empty() {
+        select.extend(join(&args.extend_select, &config.extend_select));
+    }
+    let options = Options {
+        target: args.target.map(|to| (to.format, to.dialect)),
+        select,
+        ignore: join(&args.ignore, &config.ignore),
+        is_strict: args.warn_as_error || config.warn_as_error,
+        jobs: settings.jobs,
+        keep: args.max_findings.max(1),
+    };
+    let shown = Shown::new(terminal.progress, terminal.is_quiet, &name, size);
+    printer.shown = 0;
+    let outcome = op::validate::run(input, &options, &mut |findings| printer.hear(&findings, &name), &shown);
+    drop(shown);
+    if let Some(failure) = printer.failure.take() {
+        return Err(failure);
+    }
+    let outcome = outcome.map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    let found = outcome.report.total(|_| true);
+    if found > printer.shown && !args.statistics && !terminal.is_quiet {
+        line(&format!(
+            "turnwise: note: {}: {} more findings not shown (--max-findings)",
+            crate::cli::terminal::clean(&name),
+            found - printer.shown
+        ));
+    }
+    Ok(outcome)
+}
+
+struct Printer<'p> {
+    args: &'p Args,
+    how: OutputFormat,
+    terminal: &'p Terminal,
+    is_first: bool,
+    failure: Option<anyhow::Error>,
+    shown: u64,
+}
+
+impl Printer<'_> {
+    fn hear(&mut self, findings: &Findings, file: &str) -> Flow {
+        let mut text = String::new();
+        if self.how == OutputFormat::Jsonl {
+            self.lines(findings, file, &mut text);
+        } else {
+            for diagnostic in &findings.diagnostics {
+                self.one(diagnostic, file, &mut text);
+            }
+        }
+        if text.is_empty() {
+            return Flow::Continue;
+        }
+        match print(&text) {
+            Ok(()) => Flow::Continue,
+            Err(error) => {
+                self.failure = Some(error);
+                Flow::Stop
+            }
+        }
+    }
+
+    fn one(&mut self, diagnostic: &Diagnostic, file: &str, text: &mut String) {
+        if self.args.statistics || self.shown >= self.args.max_findings {
+            return;
+        }
+        self.shown += 1;
+        match self.how {
+            OutputFormat::Full => *text += &text::full(diagnostic, file, self.terminal.paint()),
+            OutputFormat::Concise => *text += &text::concise(diagnostic, file, self.terminal.paint()),
+            OutputFormat::Json => {
+                *text += if self.is_first { "[\n" } else { ",\n" };
+                *text += &Finding::new(diagnostic, file, None).line();
+                self.is_first = false;
+            }
+            OutputFormat::Jsonl => {}
+        }
+    }
+
+    /// One line a record, whatever was found in it.
+    fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
+        let mut rest = findings.diagnostics.as_slice();
+        for record in findings.first..findings.first + findings.records {
+            let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
+            let (own, later) = rest.split_at(count);
+            rest = later;
+            let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+            let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
+            self.shown += own.len() as u64;
+            let file = turnwise::json::quoted(file);
+            *text += &format!(
+                "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
+                lines.join(",")
+            );
+        }
+    }
+
+    fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
+        if self.how == OutputFormat::Json && !self.args.statistics {
+            return print(if self.is_first { "[]\n" } else { "\n]\n" });
+        }
+        if !self.args.statistics {
+            return Ok(());
+        }
+        let mut counts: Vec<_> = total.report.counts().iter().collect();
+        counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
+        if matches!(self.how, OutputFormat::Json | OutputFormat::Jsonl) {
+            let map: serde_json::Map<_, _> = counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
+            return print(&format!("{}\n", serde_json::Value::Object(map)));
+        }
+        let rows = counts.iter().map(|it| {
+            format!(
+                "{:>8}  {} {:<7} {:<28} {}\n",
+                it.count,
+                it.code.id,
+                it.severity.name(),
+                it.code.name,
+                it.code.summary
+            )
+        });
+        print(&rows.collect::<String>())
+    }
+}

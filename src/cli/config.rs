@@ -1,0 +1,89 @@
+//! `turnwise.toml`: settings beside the data.
+//!
+//! It is looked for upward from each file. Options on the command line win over it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+use super::args::{Global, OnErrorArg};
+
+/// The file. Every key is optional, unknown keys are errors.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct Config {
+    /// Format of the input.
+    pub(crate) from: Option<String>,
+    pub(crate) on_error: Option<OnErrorArg>,
+    pub(crate) max_errors: Option<String>,
+    pub(crate) max_depth: Option<u32>,
+    pub(crate) max_record_bytes: Option<usize>,
+    pub(crate) jobs: Option<u16>,
+    pub(crate) convert: Convert,
+    pub(crate) validate: Validate,
+}
+
+/// `[convert]`
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct Convert {
+    pub(crate) strict: bool,
+    pub(crate) allow: Vec<String>,
+    pub(crate) lossy: bool,
+    pub(crate) reasoning_as_text: bool,
+}
+
+/// `[validate]`
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct Validate {
+    pub(crate) select: Vec<String>,
+    pub(crate) ignore: Vec<String>,
+    pub(crate) extend_select: Vec<String>,
+    pub(crate) warn_as_error: bool,
+}
+
+const NAME: &str = "turnwise.toml";
+
+impl Config {
+    /// The settings for a file; `None` is standard input, which has no place to look from.
+    pub(crate) fn find(file: Option<&Path>, global: &Global) -> anyhow::Result<Self> {
+        if global.isolated {
+            return Ok(Self::default());
+        }
+        if let Some(path) = &global.config {
+            return Self::read(path);
+        }
+        let Some(path) = file.and_then(nearest) else { return Ok(Self::default()) };
+        Self::read(&path)
+    }
+
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).map_err(|error| {
+            let line =
+                error.span().map_or(1, |span| text.get(..span.start).unwrap_or_default().matches('\n').count() + 1);
+            let what = error.message().replace('\n', " ");
+            anyhow::anyhow!("{}:{line}: {what}", path.display())
+        })
+    }
+}
+
+fn nearest(file: &Path) -> Option<PathBuf> {
+    let full = std::path::absolute(file).ok()?;
+    full.ancestors().skip(1).map(|folder| folder.join(NAME)).find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_and_unknown_ones_refused() {
+        let config: Config = toml::from_str("on-error = 'skip'\n[validate]\nignore = ['TW2']\n").unwrap();
+        assert_eq!((config.on_error, config.validate.ignore), (Some(OnErrorArg::Skip), vec!["TW2".to_owned()]));
+        let error = toml::from_str::<Config>("on-eror = 'skip'").unwrap_err();
+        assert!(error.message().contains("on-error"), "the message names the right key: {error}");
+    }
+}

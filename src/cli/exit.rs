@@ -1,0 +1,42 @@
+//! The exit codes: three, for every command.
+
+use std::process::ExitCode;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Done; nothing to report but warnings and losses.
+    Done,
+    /// Done, and the answer is no.
+    No,
+    /// Could not.
+    Trouble,
+}
+
+impl Exit {
+    /// Of several: trouble wins over no, no over done.
+    pub(crate) fn worst(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::SUCCESS,
+            Exit::No => Self::from(1),
+            Exit::Trouble => Self::from(2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trouble_wins() {
+        assert_eq!(Exit::No.worst(Exit::Trouble), Exit::Trouble);
+        assert_eq!(Exit::Done.worst(Exit::No), Exit::No);
+    }
+}

@@ -1,0 +1,54 @@
+//! Floor 7, part of the binary only: arguments, terminal, files, exit codes.
+
+mod args;
+mod command;
+mod config;
+mod exit;
+mod files;
+#[cfg(test)]
+mod generated;
+mod print;
+mod progress;
+mod signals;
+mod terminal;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+pub(crate) use args::Cli;
+use exit::Exit;
+use terminal::Terminal;
+
+/// Runs the program and says how it ended.
+pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    install_panic_message();
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
+            // Nobody may be there to read it; the exit code still says what happened.
+            let _ = error.print();
+            return code.into();
+        }
+    };
+    let terminal = Terminal::new(&cli.global);
+    match command::run(cli, &terminal) {
+        Ok(exit) => exit.into(),
+        Err(error) if terminal::is_broken_pipe(&error) => Exit::Done.into(),
+        Err(error) => {
+            terminal.error(&format!("{error:#}"));
+            Exit::Trouble.into()
+        }
+    }
+}
+
+/// A panic is our mistake; say so in one line instead of a backtrace.
+fn install_panic_message() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|it| format!("{}:{}", it.file(), it.line())).unwrap_or_default();
+        let what = info.payload_as_str().unwrap_or("unknown");
+        terminal::line(&format!("turnwise: internal error at {place}: {what}; please report it with the command line"));
+    }));
+}

@@ -1,0 +1,103 @@
+//! The stable JSON shapes of findings, losses and summaries.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use turnwise::op::Outcome;
+use turnwise::report::Diagnostic;
+
+/// A finding or a loss.
+#[derive(Debug, Serialize)]
+pub(crate) struct Finding<'d> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    kind: &'static str,
+    message: &'d str,
+    file: &'d str,
+    record: u64,
+    line: Option<u64>,
+    column: Option<u64>,
+    offset: Option<u64>,
+    pointer: Option<&'d str>,
+    help: &'static str,
+    fixable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'d str>,
+}
+
+impl<'d> Finding<'d> {
+    pub(crate) fn new(diagnostic: &'d Diagnostic, file: &'d str, target: Option<&'d str>) -> Self {
+        let location = diagnostic.location.as_ref();
+        Self {
+            code: diagnostic.code.id,
+            name: diagnostic.code.name,
+            severity: diagnostic.severity.name(),
+            kind: diagnostic.code.kind.name(),
+            message: &diagnostic.message,
+            file,
+            record: diagnostic.record,
+            line: location.map(|it| it.line),
+            column: location.map(|it| it.column),
+            offset: location.map(|it| it.offset),
+            pointer: location.map(|it| it.pointer.as_str()),
+            help: diagnostic.code.help,
+            fixable: false,
+            target: target.filter(|_| diagnostic.code.kind.is_loss()),
+        }
+    }
+
+    pub(crate) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The last line of `--report`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Summary {
+    summary: Inner,
+}
+
+#[derive(Debug, Serialize)]
+struct Inner {
+    records_in: u64,
+    records_out: u64,
+    failed: u64,
+    findings: BTreeMap<&'static str, u64>,
+    losses: BTreeMap<&'static str, u64>,
+    bytes_in: u64,
+    bytes_out: u64,
+    formats: BTreeMap<&'static str, u64>,
+}
+
+impl Summary {
+    pub(crate) fn new(outcome: &Outcome) -> Self {
+        let counts = |is_loss: bool| {
+            let mut map = BTreeMap::new();
+            for count in outcome.report.counts().iter().filter(|count| count.code.kind.is_loss() == is_loss) {
+                *map.entry(count.code.id).or_insert(0) += count.count;
+            }
+            map
+        };
+        let mut findings = counts(false);
+        if let Some(fatal) = &outcome.fatal {
+            *findings.entry(fatal.diagnostic.code.id).or_insert(0) += 1;
+        }
+        Self {
+            summary: Inner {
+                records_in: outcome.records_in,
+                records_out: outcome.records_out,
+                failed: outcome.failed,
+                findings,
+                losses: counts(true),
+                bytes_in: outcome.bytes_in,
+                bytes_out: outcome.bytes_out,
+                formats: outcome.formats.iter().copied().collect(),
+            },
+        }
+    }
+
+    pub(crate) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,4 @@
+//! Diagnostics and reports as text and as JSON.
+
+pub(crate) mod json;
+pub(crate) mod text;

@@ -1,0 +1,155 @@
+//! What people see on standard error and standard output: colour, width, safe text, closed pipes.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use turnwise::stream::SinkError;
+
+use super::args::{Global, When};
+
+/// How to talk to the person in front of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Terminal {
+    pub(crate) is_quiet: bool,
+    pub(crate) is_verbose: bool,
+    /// Colour on standard error, on standard output.
+    colour: (bool, bool),
+    pub(crate) progress: When,
+}
+
+impl Terminal {
+    pub(crate) fn new(global: &Global) -> Self {
+        let colour = (
+            wants_colour(global.color, io::stderr().is_terminal()),
+            wants_colour(global.color, io::stdout().is_terminal()),
+        );
+        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour, progress: global.progress }
+    }
+
+    /// The paint for standard output.
+    pub(crate) fn paint(&self) -> Paint {
+        Paint { is_on: self.colour.1 }
+    }
+
+    /// The paint for standard error.
+    pub(crate) fn paint_error(&self) -> Paint {
+        Paint { is_on: self.colour.0 }
+    }
+
+    /// One line about what went wrong.
+    pub(crate) fn error(&self, message: &str) {
+        let paint = self.paint_error();
+        line(&format!("turnwise: {}: {}", paint.red("error"), clean(message)));
+    }
+
+    /// One line about something odd, unless quiet.
+    pub(crate) fn warning(&self, message: &str) {
+        if !self.is_quiet {
+            line(&format!("turnwise: {}: {}", self.paint_error().yellow("warning"), clean(message)));
+        }
+    }
+
+    /// One line that is good to know, unless quiet.
+    pub(crate) fn note(&self, message: &str) {
+        if !self.is_quiet {
+            line(&format!("turnwise: note: {}", clean(message)));
+        }
+    }
+}
+
+fn wants_colour(when: When, is_terminal: bool) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto if is_set("NO_COLOR") => false,
+        When::Auto if std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0") => true,
+        When::Auto => is_terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+/// Colours words, or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    is_on: bool,
+}
+
+impl Paint {
+    fn with(self, code: &str, text: &str) -> String {
+        if self.is_on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    pub(crate) fn red(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    pub(crate) fn yellow(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+
+    pub(crate) fn blue(self, text: &str) -> String {
+        self.with("36", text)
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.with("2", text)
+    }
+}
+
+/// Writes one line to standard error. Nobody listening is no reason to fail.
+pub(crate) fn line(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Writes text to standard output.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| anyhow::Error::new(error).context("cannot write standard output"))
+}
+
+/// True if the reader of our output went away: that ends a run in silence.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+            || cause.downcast_ref::<SinkError>().is_some_and(SinkError::is_broken_pipe)
+    })
+}
+
+/// Foreign text made safe for one line of a terminal or a log: control characters, direction marks and tags become escapes.
+pub(crate) fn clean(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_harmful(character) {
+            safe.extend(character.escape_unicode());
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
+fn is_harmful(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_harmful_reaches_a_terminal() {
+        let text = "a\u{1b}]0;x\u{7}\u{9b}31m\u{202e}b\n::error::c\u{e0041}\r";
+        let safe = clean(text);
+        assert!(!safe.chars().any(is_harmful), "{safe}");
+        assert!(safe.starts_with("a\\u{1b}]0;x"));
+        assert_eq!(clean("é 日本 😀"), "é 日本 😀");
+    }
+}

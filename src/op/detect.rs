@@ -1,0 +1,45 @@
+//! `detect`: which format, how sure, and why.
+
+use super::input::{Choice, Input, Trouble};
+use crate::format::{Candidate, Framing, score_all};
+use crate::json::Tape;
+use crate::stream::Source;
+
+/// What was found out about an input.
+#[derive(Debug)]
+pub struct Finding {
+    /// How records lie in it.
+    pub framing: Framing,
+    /// The format that is taken; none for an input without records.
+    pub format: Option<&'static str>,
+    /// All formats that fit its first record, best first.
+    pub candidates: Vec<Candidate>,
+    /// Several fit equally well.
+    pub is_tie: bool,
+}
+
+/// Looks at the beginning of an input.
+///
+/// # Errors
+/// No format fits, or it is not JSON.
+pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
+    let input = Input::new(source, choice)?;
+    let mut tape = Tape::with_max_depth(choice.limits.depth);
+    let head = input.source.head();
+    let text = match input.framing {
+        Framing::Lines | Framing::Messages => head.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default(),
+        Framing::Array | Framing::Document => head,
+    };
+    let (root, _) = tape.parse_prefix(text);
+    let first = match input.framing {
+        Framing::Array => root.and_then(|root| root.items().next()),
+        Framing::Lines | Framing::Document | Framing::Messages => root,
+    };
+    let candidates = first.map(score_all).unwrap_or_default();
+    Ok(Finding {
+        framing: input.framing,
+        format: input.usual.map(|format| format.name),
+        candidates,
+        is_tie: !input.ties.is_empty(),
+    })
+}

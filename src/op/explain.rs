@@ -1,0 +1,99 @@
+//! `explain`: every code and every format, in words.
+
+use crate::format::{FORMATS, Format};
+use crate::report::{Code, loss, shape, syntax};
+use crate::rule::{RULES, Rule};
+
+/// Every code there is, sorted by id.
+#[must_use]
+pub fn codes() -> Vec<&'static Code> {
+    let rules = |rules: &'static [&'static Rule]| rules.iter().map(|rule| rule.code);
+    let mut codes: Vec<&Code> = Vec::new();
+    codes.extend(syntax::CODES.iter().chain(shape::CODES).chain(loss::CODES));
+    codes.push(&loss::CANNOT_HOLD);
+    codes.extend(rules(RULES));
+    for format in FORMATS {
+        codes.extend(rules(format.rules));
+        codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));
+    }
+    codes.sort_by_key(|code| code.id);
+    codes
+}
+
+/// The code with this id or name.
+#[must_use]
+pub fn code(name: &str) -> Option<&'static Code> {
+    codes().into_iter().find(|code| code.name == name || code.id.eq_ignore_ascii_case(name))
+}
+
+/// Markdown about a code: what, why, bad and good example.
+#[must_use]
+pub fn code_text(code: &Code) -> String {
+    let fence = |text: &str| {
+        let mut out = String::new();
+        for line in text.lines() {
+            let line = match line.strip_prefix("```json ") {
+                Some(what) => format!("{}:\n\n```json", example_title(what)),
+                None => line.to_owned(),
+            };
+            out.push_str(&line);
+            out.push('\n');
+        }
+        out
+    };
+    format!(
+        "# {} {}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n",
+        code.id,
+        code.name,
+        first_upper(code.severity.name()),
+        code.summary,
+        fence(code.docs.trim_start_matches('\n')),
+        code.help,
+    )
+}
+
+fn example_title(what: &str) -> String {
+    let mut words = what.split(' ');
+    match (words.next(), words.next(), words.next(), words.next()) {
+        (Some("bad"), format, _, _) => format!("Raises it{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
+        (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
+        (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),
+        (Some("refused"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} is refused"),
+        _ => "Example".to_owned(),
+    }
+}
+
+fn first_upper(word: &str) -> String {
+    let mut characters = word.chars();
+    characters.next().map(|first| first.to_ascii_uppercase().to_string() + characters.as_str()).unwrap_or_default()
+}
+
+/// Markdown about a format: what it is, what it can hold, its rules.
+#[must_use]
+pub fn format_text(format: &Format) -> String {
+    let mut text = format!("# {}\n\n{}.\n\nSource: {}.\n", format.name, format.summary, format.source);
+    if !format.aliases.is_empty() {
+        text.push_str(&format!("\nOther names: {}.\n", format.aliases.join(", ")));
+    }
+    if !format.dialects.is_empty() {
+        text.push_str("\nDialects:\n\n");
+        for dialect in format.dialects {
+            text.push_str(&format!("- `{}:{}`: {}\n", format.name, dialect.name, dialect.summary));
+        }
+    }
+    text.push_str("\nHolds:\n\n");
+    for (feature, name) in crate::format::Feature::ALL {
+        let mark = if format.support.has(*feature) { "yes" } else { "no" };
+        text.push_str(&format!("- {name}: {mark}\n"));
+    }
+    for (kind, sources) in format.support.media {
+        text.push_str(&format!("- {}: {}\n", kind.name(), sources.join(", ")));
+    }
+    if !format.rules.is_empty() {
+        text.push_str("\nRules of its own (`turnwise explain CODE`):\n\n");
+        for rule in format.rules {
+            text.push_str(&format!("- {} {}: {}\n", rule.code.id, rule.code.name, rule.code.summary));
+        }
+    }
+    text
+}

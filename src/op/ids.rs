@@ -1,0 +1,72 @@
+//! `--ids`: keep ids, derive new ones from the old, or draw fresh ones.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use crate::format::shared::IdMaker;
+use crate::json::Text;
+use crate::model::{Conversation, Part};
+use crate::report::{Report, loss};
+
+/// What happens to ids of messages and calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ids {
+    /// They stay; made up only where the target needs one.
+    #[default]
+    Keep,
+    /// UUIDs of version 5, from the old id, or from the record and the place in it.
+    Stable,
+    /// UUIDs of version 4.
+    New,
+}
+
+/// Gives every message and call a new id, and every result the new id of its call.
+///
+/// Messages get ids only if the target has a place for them.
+pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_ids: bool, report: &mut Report) {
+    if ids == Ids::Keep {
+        return;
+    }
+    let maker = IdMaker::new(conversation.source);
+    let fresh = |old: Option<&Text<'_>>, message: usize, part: usize| match (ids, old) {
+        (Ids::New, _) => Uuid::new_v4().to_string(),
+        (_, Some(old)) => Uuid::new_v5(&Uuid::NAMESPACE_OID, old.decode_json().as_bytes()).to_string(),
+        (_, None) => maker.message(message, part),
+    };
+    let mut calls: HashMap<String, String> = HashMap::new();
+    for (message, index) in conversation.messages.iter_mut().zip(0..) {
+        message.verbatim = None;
+        if has_message_ids {
+            let new = fresh(message.id.as_ref(), index, 0);
+            match &message.id {
+                Some(old) => {
+                    report.add(&loss::NEW_ID, message.at, || format!("the message id `{}` becomes `{new}`", old.show()))
+                }
+                None => report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is made up")),
+            }
+            message.id = Some(Text::Owned(new));
+        }
+        for (part, place) in message.parts.iter_mut().zip(1..) {
+            match part {
+                Part::Call(call) => {
+                    let Some(old) = &call.id else { continue };
+                    let new = fresh(Some(old), index, place);
+                    report.add(&loss::NEW_ID, call.at, || format!("the call id `{}` becomes `{new}`", old.show()));
+                    calls.insert(old.decode_json().into_owned(), new.clone());
+                    call.id = Some(Text::Owned(new));
+                }
+                Part::Result(result) => {
+                    let Some(old) = &result.call_id else { continue };
+                    let new = calls
+                        .get(old.decode_json().as_ref())
+                        .cloned()
+                        .unwrap_or_else(|| fresh(Some(old), index, place));
+                    report.add(&loss::NEW_ID, result.at, || format!("the call id `{}` becomes `{new}`", old.show()));
+                    result.call_id = Some(Text::Owned(new));
+                }
+                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+            }
+        }
+    }
+}

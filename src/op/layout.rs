@@ -1,0 +1,44 @@
+//! What stands between the records of an output.
+
+use crate::format::Framing;
+use crate::json::{Layout, Out, reformat};
+
+/// How an output is framed and laid out.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) framing: Framing,
+    pub(super) layout: Layout,
+    /// Before the first record, between two, behind the last.
+    pub(super) open: String,
+    pub(super) separator: String,
+    pub(super) close: String,
+}
+
+impl Frame {
+    pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
+        // A record of several lines would not be JSON Lines any more.
+        let layout = match (framing, layout) {
+            (Framing::Lines, Layout::Pretty(_)) => Layout::Compact,
+            (_, layout) => layout,
+        };
+        let (open, separator, close) = match (framing, layout) {
+            (Framing::Array, Layout::Pretty(indent)) => {
+                let indent = if indent == 0 { "\t".to_owned() } else { " ".repeat(usize::from(indent)) };
+                (format!("[\n{indent}"), format!(",\n{indent}"), "\n]\n".to_owned())
+            }
+            (Framing::Array, _) if has_item_lines => ("[\n".to_owned(), ",\n".to_owned(), "\n]\n".to_owned()),
+            (Framing::Array, Layout::Spaced) => ("[".to_owned(), ", ".to_owned(), "]\n".to_owned()),
+            (Framing::Array, Layout::Compact) => ("[".to_owned(), ",".to_owned(), "]\n".to_owned()),
+            (Framing::Lines | Framing::Document | Framing::Messages, _) => {
+                (String::new(), "\n".to_owned(), "\n".to_owned())
+            }
+        };
+        Self { framing, layout, open, separator, close }
+    }
+
+    /// Adds JSON text in this layout.
+    pub(super) fn lay_out(&self, json: &str, out: &mut Out) {
+        let level = usize::from(self.framing == Framing::Array);
+        reformat(json, self.layout, level, out.bytes_mut());
+    }
+}

@@ -1,0 +1,14 @@
+//! Floor 6: what each command does, with no command line in it.
+
+pub mod convert;
+pub mod detect;
+pub mod explain;
+mod ids;
+mod input;
+mod layout;
+mod records;
+pub mod validate;
+
+pub use ids::Ids;
+pub use input::{Choice, Input, Trouble};
+pub use records::{OnError, Outcome};

@@ -1,0 +1,250 @@
+//! Goes through the records of a batch: what every command does before its own work.
+
+use crate::format::{Detected, Format, Framing, Reading, detect};
+use crate::json::{JsonError, Node, Problem, Tape};
+use crate::model::Conversation;
+use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
+use crate::stream::{Batch, Cut, Limits, Pieces};
+
+/// What a bad record does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// The run ends with an error; the output ends at the record before.
+    #[default]
+    Stop,
+    /// It is left out and counted.
+    Skip,
+    /// A line that says what was wrong stands in its place.
+    Emit,
+}
+
+/// What a run did.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Records that were found.
+    pub records_in: u64,
+    /// Records that were written.
+    pub records_out: u64,
+    /// Records that could not be read or written.
+    pub failed: u64,
+    /// Bytes of the input, decompressed.
+    pub bytes_in: u64,
+    /// Bytes of the output.
+    pub bytes_out: u64,
+    /// Counts of everything that was found or lost.
+    pub report: Report,
+    /// How many records each format had.
+    pub formats: Vec<(&'static str, u64)>,
+    /// The bad record that ended the run.
+    pub fatal: Option<Fatal>,
+    /// The output differs from the input.
+    pub is_changed: bool,
+}
+
+/// A bad record that ended a run.
+#[derive(Clone, Debug)]
+pub struct Fatal {
+    /// What and where.
+    pub diagnostic: Diagnostic,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl Outcome {
+    /// Adds what another input gave.
+    pub fn add(&mut self, other: &mut Self) {
+        self.records_in += other.records_in;
+        self.records_out += other.records_out;
+        self.failed += other.failed;
+        self.bytes_in += other.bytes_in;
+        self.bytes_out += other.bytes_out;
+        self.report.merge(&mut other.report);
+        for (name, count) in other.formats.drain(..) {
+            count_format(&mut self.formats, name, count);
+        }
+        self.is_changed |= other.is_changed;
+        if self.fatal.is_none() {
+            self.fatal = other.fatal.take();
+        }
+    }
+
+    /// Losses that are not in the list of allowed codes.
+    #[must_use]
+    pub fn losses_beyond(&self, allowed: &[String]) -> u64 {
+        let is_allowed = |count: &Count| allowed.iter().any(|pattern| count.code.matches(pattern));
+        self.report.total(|count| count.code.kind.is_loss() && !is_allowed(count))
+    }
+
+    /// Findings of the input's shape that did not keep it from being read.
+    #[must_use]
+    pub fn odd(&self) -> u64 {
+        self.report
+            .total(|count| matches!(count.code.kind, Kind::Shape | Kind::Rule) && count.severity >= Severity::Warning)
+    }
+}
+
+pub(super) fn count_format(formats: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
+    match formats.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, count)) => *count += more,
+        None => formats.push((name, more)),
+    }
+}
+
+/// A record as it lies in its batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'b> {
+    /// Its bytes without what stands around it.
+    pub(super) bytes: &'b [u8],
+    /// What stands between the record before and this one: separators, blank lines.
+    pub(super) gap: &'b [u8],
+    /// Where it starts.
+    pub(super) start: Start,
+    /// All values of the text together are the record.
+    pub(super) is_sequence: bool,
+}
+
+/// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes behind the
+/// last record that was taken.
+pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, mut each: impl FnMut(Piece<'b>) -> bool) -> usize {
+    let bytes = batch.bytes();
+    let mut done = 0;
+    let (mut line, mut line_start, mut counted) = (1, 0, 0);
+    let mut piece = |start: usize, end: usize| {
+        let between = bytes.get(counted..start).unwrap_or_default();
+        line += memchr::memchr_iter(b'\n', between).count() as u64;
+        if let Some(newline) = memchr::memrchr(b'\n', between) {
+            line_start = counted + newline + 1;
+        }
+        counted = start;
+        let before = if line == 1 { batch.column } else { 0 };
+        let column = before + (start - line_start) as u64 + 1;
+        let place = Start { line: batch.line + line - 1, column, offset: batch.offset + start as u64 };
+        let gap = bytes.get(done..start).unwrap_or_default();
+        let is_sequence = framing == Framing::Messages;
+        let is_wanted =
+            each(Piece { bytes: bytes.get(start..end).unwrap_or_default(), gap, start: place, is_sequence });
+        if is_wanted {
+            done = end;
+        }
+        is_wanted
+    };
+    match &batch.pieces {
+        Pieces::Items(items) => {
+            for item in items {
+                if !piece(item.start, item.end) {
+                    break;
+                }
+            }
+        }
+        Pieces::Whole => {
+            piece(0, bytes.len());
+        }
+        Pieces::Lines => {
+            let mut at = 0;
+            while at < bytes.len() {
+                let rest = bytes.get(at..).unwrap_or_default();
+                let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                let line = rest.get(..length).unwrap_or_default();
+                let end = at + length - usize::from(line.last() == Some(&b'\r'));
+                if !is_blank(line) && !piece(at, end) {
+                    break;
+                }
+                at += length + 1;
+            }
+        }
+    }
+    done
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+}
+
+/// What a worker needs to understand records.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) tape: Tape,
+    pub(super) scratch: Tape,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+}
+
+impl Reader {
+    pub(super) fn new(usual: Option<&'static Format>, is_fixed: bool, limits: Limits) -> Self {
+        Self { tape: Tape::with_max_depth(limits.depth), scratch: Tape::with_max_depth(limits.depth), usual, is_fixed }
+    }
+}
+
+/// The text of a piece.
+pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
+    match simdutf8::basic::from_utf8(piece.bytes) {
+        Ok(text) => Ok(text),
+        Err(_) => {
+            let offset = std::str::from_utf8(piece.bytes).err().map_or(0, |error| error.valid_up_to());
+            Err(JsonError { problem: Problem::NotUtf8, offset })
+        }
+    }
+}
+
+/// Parses a piece.
+pub(super) fn parse<'t, 'b>(tape: &'t mut Tape, piece: &Piece<'b>, text: &'b str) -> Result<Node<'t, 'b>, JsonError> {
+    if piece.is_sequence {
+        return tape.parse_sequence(text);
+    }
+    match tape.parse(text) {
+        // Nothing between two commas, or behind the last one.
+        Err(JsonError { problem: Problem::Empty, offset }) if piece.bytes.is_empty() => {
+            Err(JsonError { problem: Problem::TrailingComma, offset })
+        }
+        other => other,
+    }
+}
+
+/// The format of a record.
+pub(super) fn format_of(
+    root: Node<'_, '_>,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+    is_sequence: bool,
+) -> Result<&'static Format, Refused> {
+    if let (true, Some(format)) = (is_fixed || is_sequence, usual) {
+        return Ok(format);
+    }
+    let usual_format = usual;
+    match detect(root, usual_format) {
+        Detected::One(candidate) => Ok(candidate.format),
+        Detected::Tie(candidates) => {
+            let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
+            found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
+        }
+        // What the rest of the file is will give the better message.
+        Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
+    }
+}
+
+fn unknown(root: Node<'_, '_>) -> Refused {
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
+}
+
+impl Reader {
+    /// Understands one record: its format and its conversation.
+    pub(super) fn read<'b>(
+        &mut self,
+        piece: &Piece<'b>,
+        report: &mut Report,
+    ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
+        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
+        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.scratch })?;
+        conversation.source = text;
+        Ok((format, conversation, text))
+    }
+}
+
+/// The refusal for a batch that ends in text no record can come of, and where it starts.
+pub(super) fn broken(batch: &Batch, cut: &Cut) -> Option<(Refused, Start)> {
+    let Cut::Broken(error) = cut else { return None };
+    let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
+    Some((Refused::json(error), start))
+}

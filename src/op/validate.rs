@@ -1,0 +1,196 @@
+//! `validate`: syntax, shape, then rules. With a target: would it accept this?
+
+use super::input::Input;
+use super::records::{Outcome, Piece, Reader, broken, count_format, each_piece, format_of, parse, text_of};
+use crate::format::{Dialect, Format, Reading, WriteOptions, Writing, report_unsupported};
+use crate::json::{Layout, Out, duplicate_keys, lone_surrogates};
+use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
+use crate::rule;
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, in_turns};
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Would this target accept it?
+    pub target: Option<(&'static Format, Option<&'static Dialect>)>,
+    /// Codes to look for: ids, prefixes or names; empty means all.
+    pub select: Vec<String>,
+    /// Codes to leave out.
+    pub ignore: Vec<String>,
+    /// Warnings are errors.
+    pub is_strict: bool,
+    /// Worker threads.
+    pub jobs: usize,
+    /// How many findings of each code are kept.
+    pub keep: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { target: None, select: Vec::new(), ignore: Vec::new(), is_strict: false, jobs: 1, keep: 1000 }
+    }
+}
+
+impl Options {
+    fn wants(&self, code: &Code) -> bool {
+        let is_in = |list: &[String]| list.iter().any(|pattern| code.matches(pattern));
+        !is_in(&self.ignore) && (self.select.is_empty() || is_in(&self.select))
+    }
+}
+
+/// What was found in some records that follow each other.
+#[derive(Debug)]
+pub struct Findings {
+    /// The number of the first of them.
+    pub first: u64,
+    /// How many records they are.
+    pub records: u64,
+    /// What was found, in order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks one input. `note` hears what was found, in order; it says whether it wants more.
+///
+/// # Errors
+/// Reading failed. What is wrong with records is no error here, but a finding.
+pub fn run(
+    input: Input,
+    options: &Options,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    progress: &dyn Progress,
+) -> Result<Outcome, SourceError> {
+    let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
+    let make = || Worker {
+        options,
+        usual,
+        is_fixed,
+        reader: Reader::new(usual, is_fixed, limits),
+        report: Report::keeping(options.keep),
+        part: Report::keeping(options.keep),
+        out: Out::new(Layout::Compact),
+        records: 0,
+        failed: 0,
+        formats: Vec::new(),
+    };
+    let splitter = Splitter::new(input.source, framing, limits);
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
+        (worker.records, worker.failed) = (0, 0);
+        each_piece(batch, framing, |piece| worker.record(&piece));
+        if let Some((refused, start)) = broken(batch, cut) {
+            worker.part.start_record(worker.records);
+            worker.finding(&refused);
+            worker.close(batch.bytes(), &start);
+        }
+    };
+    in_turns(splitter, options.jobs, make, work, |worker, batch, _| {
+        let mut diagnostics: Vec<_> = worker.report.drain().collect();
+        for diagnostic in &mut diagnostics {
+            diagnostic.record += outcome.records_in;
+        }
+        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics });
+        outcome.report.merge(&mut worker.report);
+        outcome.records_in += worker.records;
+        outcome.failed += worker.failed;
+        outcome.bytes_in += batch.bytes().len() as u64;
+        for (name, count) in worker.formats.drain(..) {
+            count_format(&mut outcome.formats, name, count);
+        }
+        progress.advance(batch.bytes().len() as u64, worker.records);
+        flow
+    })?;
+    Ok(outcome)
+}
+
+struct Worker<'o> {
+    options: &'o Options,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+    reader: Reader,
+    report: Report,
+    part: Report,
+    out: Out,
+    records: u64,
+    failed: u64,
+    formats: Vec<(&'static str, u64)>,
+}
+
+impl Worker<'_> {
+    fn record(&mut self, piece: &Piece<'_>) -> bool {
+        self.part.start_record(self.records);
+        self.report.start_record(self.records);
+        self.records += 1;
+        if let Err(refused) = self.check(piece) {
+            self.finding(&refused);
+        }
+        self.close(piece.bytes, &piece.start);
+        true
+    }
+
+    fn finding(&mut self, refused: &Refused) {
+        self.failed += 1;
+        self.part.refuse(refused);
+    }
+
+    /// Filters and places what was found in a record.
+    fn close(&mut self, bytes: &[u8], start: &crate::report::Start) {
+        if self.part.is_empty() {
+            return;
+        }
+        let options = self.options;
+        if options.target.is_some() {
+            // A store may keep fields nobody reads; a service refuses them.
+            self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
+        }
+        if options.is_strict {
+            self.part.raise(Severity::Warning, Severity::Error);
+        }
+        self.part.retain(|code| options.wants(code));
+        self.report.append(&mut self.part);
+        let root = std::str::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
+        self.report.locate(root, bytes, start);
+    }
+
+    fn check(&mut self, piece: &Piece<'_>) -> Result<(), Refused> {
+        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        let report = &mut self.part;
+        duplicate_keys(root, &mut |key, at| {
+            report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
+        });
+        lone_surrogates(root, &mut |at| {
+            report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
+        });
+        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
+        count_format(&mut self.formats, format.name, 1);
+        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
+        conversation.source = text;
+        let target = self.options.target;
+        rule::check(rule::RULES, &conversation, target.is_some(), report);
+        rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);
+        let Some((to, dialect)) = target else { return Ok(()) };
+        if let Some(dialect) = dialect {
+            rule::check(dialect.rules, &conversation, true, report);
+        }
+        if to.name == format.name {
+            return Ok(());
+        }
+        // Another format would get what the conversion gives; what it cannot take shows there.
+        let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
+        let mut losses = Report::keeping(0);
+        report_unsupported(&conversation, to, &options, &mut losses);
+        self.out.clear();
+        let mut writing =
+            Writing { out: &mut self.out, report: &mut losses, options: &options, scratch: &mut self.reader.scratch };
+        match to.write {
+            Some(write) => write(&conversation, &mut writing),
+            None => Ok(()),
+        }
+    }
+}
+
+/// True for findings: everything but losses.
+#[must_use]
+pub fn is_finding(code: &Code) -> bool {
+    matches!(code.kind, Kind::Syntax | Kind::Shape | Kind::Rule)
+}

@@ -1,0 +1,89 @@
+//! gzip, zstd and brotli as streams, with a guard against input that expands without end.
+
+use std::io::{self, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::BATCH;
+
+/// Expansion is not looked at before this many bytes.
+const FREE: u64 = 64 * 1024 * 1024;
+/// How many times larger the text may be after that.
+const MOST: u64 = 200;
+
+/// How the bytes are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Gzip,
+    Zstd,
+    Brotli,
+}
+
+impl Compression {
+    /// By the first bytes; brotli has no mark of its own, there the name decides.
+    pub(super) fn of(head: &[u8], name: &str) -> Self {
+        match head {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
+            _ if name.ends_with(".br") => Self::Brotli,
+            _ => Self::None,
+        }
+    }
+}
+
+/// The decompressed stream. `read` counts the compressed bytes that were taken.
+pub(super) fn open(
+    inner: impl Read + Send + 'static,
+    compression: Compression,
+    read: Arc<AtomicU64>,
+) -> io::Result<Box<dyn Read + Send>> {
+    let inner = BufReader::with_capacity(BATCH, inner);
+    let stream: Box<dyn Read + Send> = match compression {
+        Compression::None => return Ok(Box::new(inner)),
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(inner)),
+        Compression::Brotli => Box::new(brotli::Decompressor::new(inner, 64 * 1024)),
+        Compression::Zstd => zstd_stream(inner)?,
+    };
+    Ok(Box::new(Guard { stream, read, written: 0 }))
+}
+
+#[cfg(feature = "zstd")]
+fn zstd_stream(inner: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(zstd::stream::read::Decoder::with_buffer(inner)?))
+}
+
+#[cfg(not(feature = "zstd"))]
+fn zstd_stream(_: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "zstd data; this build of turnwise reads no zstd"))
+}
+
+/// Marks the error of a guard that closed.
+#[derive(Debug)]
+pub(super) struct Bomb;
+
+impl std::fmt::Display for Bomb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expands too much")
+    }
+}
+
+impl std::error::Error for Bomb {}
+
+struct Guard {
+    stream: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+    written: u64,
+}
+
+impl Read for Guard {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.written += count as u64;
+        let taken = self.read.load(Ordering::Relaxed).max(1);
+        if self.written > FREE && self.written / taken > MOST {
+            return Err(io::Error::other(Bomb));
+        }
+        Ok(count)
+    }
+}

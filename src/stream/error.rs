@@ -1,0 +1,104 @@
+//! Why a file could not be read or written.
+
+use std::fmt;
+use std::io;
+
+/// Why an input could not be read on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// It could not be opened.
+    Open(io::Error),
+    /// Reading failed.
+    Read(io::Error),
+    /// The bytes are text in another encoding, or no text at all: `UTF-16LE`.
+    Encoding(&'static str),
+    /// The bytes are something that holds no text: `a PNG image`.
+    Foreign(&'static str),
+    /// Compressed input grows beyond what text does.
+    Bomb,
+    /// It is a folder.
+    Folder,
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(error) => write!(f, "cannot open: {error}"),
+            Self::Read(error) => write!(f, "cannot read: {error}"),
+            Self::Encoding(name) => {
+                write!(f, "the text is {name}, not UTF-8; convert it first (iconv -f {name} -t UTF-8)")
+            }
+            Self::Foreign(what) => write!(f, "this is {what}, not JSON"),
+            Self::Bomb => f.write_str(
+                "the compressed input expands more than 200 times; decompress it by hand and look at it first (TW006)",
+            ),
+            Self::Folder => f.write_str("this is a folder"),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Open(error) | Self::Read(error) => Some(error),
+            Self::Encoding(_) | Self::Foreign(_) | Self::Bomb | Self::Folder => None,
+        }
+    }
+}
+
+/// Why output could not be written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SinkError {
+    /// An operation on a path failed: what was tried, where, why.
+    Io {
+        /// `write`, `create a file beside`, `replace`.
+        what: &'static str,
+        /// The path, or `standard output`.
+        path: String,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// The target is a folder.
+    Folder(String),
+    /// The target changed while it was read.
+    Changed(String),
+    /// Too many links on the way to the target.
+    Links(String),
+}
+
+impl SinkError {
+    pub(super) fn io(what: &'static str, path: impl Into<String>, error: io::Error) -> Self {
+        Self::Io { what, path: path.into(), error }
+    }
+
+    /// True if the reader of our output went away.
+    #[must_use]
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl fmt::Display for SinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { what, path, error } if error.kind() == io::ErrorKind::StorageFull => {
+                write!(f, "cannot {what} {path}: no space left on device")
+            }
+            Self::Io { what, path, error } => write!(f, "cannot {what} {path}: {error}"),
+            Self::Folder(path) => write!(f, "cannot write {path}: it is a folder"),
+            Self::Changed(path) => write!(f, "{path} changed while it was read; nothing was written"),
+            Self::Links(path) => write!(f, "cannot write {path}: too many symbolic links"),
+        }
+    }
+}
+
+impl std::error::Error for SinkError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { error, .. } => Some(error),
+            Self::Folder(_) | Self::Changed(_) | Self::Links(_) => None,
+        }
+    }
+}

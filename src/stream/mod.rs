@@ -1,0 +1,27 @@
+//! Floor 5: files as streams of records, worked on in parallel, written in order.
+//!
+//! ```text
+//! source ─► splitter ─► N equal workers, each: take a batch, read → op → write, wait for its turn, emit ─► sink
+//! ```
+//!
+//! Memory is `workers × (batch + output)`, whatever the length of the file. A batch is about 256 KiB, or one record if
+//! that is longer.
+
+mod batch;
+mod decompress;
+mod encoding;
+mod error;
+mod sink;
+mod source;
+mod split;
+mod turns;
+
+pub use batch::{Batch, Item, Pieces};
+pub use error::{SinkError, SourceError};
+pub use sink::{Sink, SinkOptions, Target, remove_temporaries};
+pub use source::{Identity, Source};
+pub use split::{Cut, Limits, Splitter};
+pub use turns::{Flow, Progress, Silent, in_turns};
+
+/// How much is read at a time: fits the caches, and is large enough to be worth a turn.
+pub const BATCH: usize = 256 * 1024;

@@ -1,0 +1,344 @@
+//! Where bytes go: standard output, or a file that is replaced as a whole or not at all.
+//!
+//! A regular file is written beside its final place and renamed over it at the end. Whoever reads it sees the old or the
+//! new content, also after a crash. What is no regular file (a pipe, a device) is opened and written.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use super::error::SinkError;
+use super::source::Identity;
+
+/// Files that exist only until their run ends; removed when a signal ends it first.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes the temporary files of this process. For signal handlers' threads.
+pub fn remove_temporaries() {
+    for path in TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        // Nothing can be done about a failure while dying; the next run is not confused by leftovers.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Where the output goes.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+/// How to write.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SinkOptions {
+    /// The file that is read: it must not have changed when the output replaces it (`--in-place`).
+    pub unchanged: Option<Identity>,
+    /// Compress by the name's ending (`.gz`, `.zst`, `.br`).
+    pub is_compressed: bool,
+}
+
+/// An output that is being written.
+pub struct Sink {
+    writer: Writer,
+    name: String,
+    options: SinkOptions,
+    /// Warnings for the user: ownership that could not be kept and the like.
+    pub warnings: Vec<String>,
+}
+
+enum Writer {
+    Stdout(io::Stdout),
+    /// A device or pipe.
+    Direct(Encoder<File>),
+    Atomic {
+        encoder: Encoder<NamedTempFile>,
+        target: PathBuf,
+        old: Option<fs::Metadata>,
+    },
+}
+
+/// Compresses on the way, or not.
+enum Encoder<W: Write> {
+    Plain(W),
+    Gzip(flate2::write::GzEncoder<W>),
+    Brotli(Box<brotli::CompressorWriter<W>>),
+    #[cfg(feature = "zstd")]
+    Zstd(zstd::stream::write::Encoder<'static, W>),
+}
+
+impl std::fmt::Debug for Sink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sink").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write> Encoder<W> {
+    fn new(writer: W, name: &str) -> io::Result<Self> {
+        Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("gz") => Self::Gzip(flate2::write::GzEncoder::new(writer, flate2::Compression::default())),
+            Some("br") => Self::Brotli(Box::new(brotli::CompressorWriter::new(writer, 64 * 1024, 5, 22))),
+            #[cfg(feature = "zstd")]
+            Some("zst") => Self::Zstd(zstd::stream::write::Encoder::new(writer, 0)?),
+            #[cfg(not(feature = "zstd"))]
+            Some("zst") => return Err(io::Error::new(io::ErrorKind::Unsupported, "this build writes no zstd")),
+            _ => Self::Plain(writer),
+        })
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Plain(writer) => writer.write_all(bytes),
+            Self::Gzip(writer) => writer.write_all(bytes),
+            Self::Brotli(writer) => writer.write_all(bytes),
+            #[cfg(feature = "zstd")]
+            Self::Zstd(writer) => writer.write_all(bytes),
+        }
+    }
+
+    fn finish(self) -> io::Result<W> {
+        let mut inner = match self {
+            Self::Plain(writer) => writer,
+            Self::Gzip(writer) => writer.finish()?,
+            Self::Brotli(mut writer) => {
+                writer.flush()?;
+                writer.into_inner()
+            }
+            #[cfg(feature = "zstd")]
+            Self::Zstd(writer) => writer.finish()?,
+        };
+        inner.flush()?;
+        Ok(inner)
+    }
+}
+
+impl Sink {
+    /// Opens an output. Nothing that exists is touched before [`Sink::finish`].
+    ///
+    /// # Errors
+    /// The folder does not exist, the target is a folder, or no file can be created beside it.
+    pub fn open(target: &Target, options: SinkOptions) -> Result<Self, SinkError> {
+        let Target::File(path) = target else {
+            let writer = Writer::Stdout(io::stdout());
+            return Ok(Self { writer, name: "standard output".to_owned(), options, warnings: Vec::new() });
+        };
+        let name = path.display().to_string();
+        let ending = if options.is_compressed { name.clone() } else { String::new() };
+        let target = follow(path)?;
+        let old = match fs::metadata(&target) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(SinkError::io("look at", name, error)),
+        };
+        let writer = match old {
+            Some(metadata) if metadata.is_dir() => return Err(SinkError::Folder(name)),
+            Some(metadata) if !metadata.is_file() => {
+                let file = OpenOptions::new().write(true).open(&target);
+                let encoder = file.and_then(|file| Encoder::new(file, &ending));
+                Writer::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
+            }
+            old => {
+                let file = temporary(&target).map_err(|error| SinkError::io("create a file beside", &name, error))?;
+                TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());
+                let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
+                Writer::Atomic { encoder, target, old }
+            }
+        };
+        Ok(Self { writer, name, options, warnings: Vec::new() })
+    }
+
+    /// Writes all of `bytes`.
+    ///
+    /// # Errors
+    /// The system refuses: the disk is full, the reader went away.
+    pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        let result = match &mut self.writer {
+            Writer::Stdout(stdout) => stdout.write_all(bytes).and_then(|()| stdout.flush()),
+            Writer::Direct(encoder) => encoder.write_all(bytes),
+            Writer::Atomic { encoder, .. } => encoder.write_all(bytes),
+        };
+        result.map_err(|error| SinkError::io("write", &self.name, error))
+    }
+
+    /// Makes the output final. Without this call a file stays what it was.
+    ///
+    /// # Errors
+    /// The last bytes cannot be written, or the target changed meanwhile.
+    pub fn finish(mut self) -> Result<Vec<String>, SinkError> {
+        let name = std::mem::take(&mut self.name);
+        let failed = |what: &'static str| {
+            let name = name.clone();
+            move |error: io::Error| SinkError::io(what, name, error)
+        };
+        match self.writer {
+            Writer::Stdout(mut stdout) => stdout.flush().map_err(failed("write"))?,
+            Writer::Direct(encoder) => drop(encoder.finish().map_err(failed("write"))?),
+            Writer::Atomic { encoder, target, old } => {
+                let file = encoder.finish().map_err(failed("write"))?;
+                let temporary = file.path().to_owned();
+                keep_attributes(&file, old.as_ref(), &name, &mut self.warnings).map_err(failed("set the mode of"))?;
+                file.as_file().sync_all().map_err(failed("write"))?;
+                if let Some(before) = self.options.unchanged {
+                    let now = fs::metadata(&target).map(|metadata| Identity::of(&metadata));
+                    if now.ok() != Some(before) {
+                        return Err(SinkError::Changed(name));
+                    }
+                }
+                file.persist(&target).map_err(|error| failed("replace")(error.error))?;
+                forget(&temporary);
+                sync_folder(&target);
+            }
+        }
+        Ok(self.warnings)
+    }
+}
+
+fn forget(temporary: &Path) {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+}
+
+/// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.
+fn follow(path: &Path) -> Result<PathBuf, SinkError> {
+    let mut target = path.to_owned();
+    for _ in 0..40 {
+        match fs::read_link(&target) {
+            Ok(link) => target = target.parent().map_or(link.clone(), |parent| parent.join(&link)),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(SinkError::Links(path.display().to_string()))
+}
+
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file only its owner can read, beside the target.
+fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    tempfile::Builder::new().prefix(&format!(".{name}.turnwise-")).suffix(".tmp").tempfile_in(folder_of(target))
+}
+
+/// Gives the new file the mode and owner of the old one, or those of any new file.
+fn keep_attributes(
+    file: &NamedTempFile,
+    old: Option<&fs::Metadata>,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+        if let Some(old) = old {
+            let new = file.as_file().metadata()?;
+            let is_owner_kept = (old.uid(), old.gid()) == (new.uid(), new.gid())
+                || fchown(file.as_file(), Some(old.uid()), Some(old.gid())).is_ok();
+            if !is_owner_kept {
+                warnings.push(format!("{name}: the owner could not be kept"));
+            }
+            if old.nlink() > 1 {
+                warnings.push(format!("{name}: has other names (hard links); they keep the old content"));
+            }
+            return file.as_file().set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777));
+        }
+        let mode = new_file_mode(folder_of(file.path()));
+        return file.as_file().set_permissions(fs::Permissions::from_mode(mode));
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (name, warnings);
+        if let Some(old) = old {
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(())
+    }
+}
+
+/// 0666 without the bits of the process's mask, found by making a file, once.
+#[cfg(unix)]
+fn new_file_mode(folder: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt as _;
+    static MODE: OnceLock<u32> = OnceLock::new();
+    *MODE.get_or_init(|| {
+        let probe = tempfile::Builder::new()
+            .prefix(".turnwise-")
+            .permissions(fs::Permissions::from_mode(0o666))
+            .tempfile_in(folder);
+        probe.and_then(|file| file.as_file().metadata()).map_or(0o644, |metadata| metadata.permissions().mode() & 0o777)
+    })
+}
+
+/// Makes the new name itself survive a power loss. Not possible everywhere, and not worth failing for.
+fn sync_folder(target: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder_of(target)) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = target;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, text: &str) -> Result<Vec<String>, SinkError> {
+        let mut sink = Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?;
+        sink.write_all(text.as_bytes())?;
+        sink.finish()
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        fs::write(&path, "old").unwrap();
+        let mut sink = Sink::open(&Target::File(path.clone()), SinkOptions::default()).unwrap();
+        sink.write_all(b"half").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        drop(sink);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the temporary file is gone");
+        write(&path, "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links_and_modes_are_kept() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a.json"), folder.path().join("l.json"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink("a.json", &link).unwrap();
+        write(&link, "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn folders_and_missing_folders_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(write(folder.path(), "x"), Err(SinkError::Folder(_))));
+        assert!(write(&folder.path().join("none/a.json"), "x").is_err());
+    }
+
+    #[test]
+    fn a_target_that_changed_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        fs::write(&path, "old").unwrap();
+        let before = Identity::of(&fs::metadata(&path).unwrap());
+        let options = SinkOptions { unchanged: Some(before), is_compressed: false };
+        let mut sink = Sink::open(&Target::File(path.clone()), options).unwrap();
+        sink.write_all(b"new").unwrap();
+        fs::write(&path, "somebody else").unwrap();
+        assert!(matches!(sink.finish(), Err(SinkError::Changed(_))));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "somebody else");
+    }
+}

@@ -1,0 +1,264 @@
+//! Where bytes come from: a file or standard input, decompressed, with its beginning at hand.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::decompress::{self, Bomb, Compression};
+use super::encoding::{self, Alien, MARK};
+use super::error::SourceError;
+use crate::json::Tape;
+
+/// How much of the beginning is looked at to find format and framing.
+const HEAD: usize = 64 * 1024;
+
+/// An input that is being read.
+pub struct Source {
+    reader: Box<dyn Read + Send>,
+    /// Bytes that were read but not handed on.
+    head: Vec<u8>,
+    /// The whole input is in `head`.
+    is_whole: bool,
+    name: String,
+    extension: String,
+    /// Bytes of the file, where they are known and the file is not compressed.
+    size: Option<u64>,
+    has_mark: bool,
+    identity: Option<Identity>,
+    taken: Arc<AtomicU64>,
+}
+
+/// Tells whether a file is still the one that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: Option<std::time::SystemTime>,
+}
+
+impl Identity {
+    /// Of an open file or a path's metadata.
+    #[must_use]
+    pub fn of(metadata: &std::fs::Metadata) -> Self {
+        #[cfg(unix)]
+        let (device, inode) = {
+            use std::os::unix::fs::MetadataExt as _;
+            (metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let (device, inode) = (0, 0);
+        Self { device, inode, size: metadata.len(), modified: metadata.modified().ok() }
+    }
+
+    /// True if both are the same file, changed or not.
+    #[must_use]
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        (self.device, self.inode) == (other.device, other.inode) && self.inode != 0
+    }
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Source").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Counts what the inner reader gave.
+struct Counted<R> {
+    inner: R,
+    taken: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.taken.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+impl Source {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// It cannot be opened or read, is a folder, or holds no UTF-8 text.
+    pub fn open(path: &Path) -> Result<Self, SourceError> {
+        let file = File::open(path).map_err(SourceError::Open)?;
+        let metadata = file.metadata().map_err(SourceError::Open)?;
+        if metadata.is_dir() {
+            return Err(SourceError::Folder);
+        }
+        let name = path.display().to_string();
+        let size = metadata.is_file().then(|| metadata.len());
+        Self::new(file, name, size, Some(Identity::of(&metadata)))
+    }
+
+    /// Reads standard input, or anything else that has no path. `name` is shown in messages.
+    ///
+    /// # Errors
+    /// It cannot be read or holds no UTF-8 text.
+    pub fn from_reader(reader: impl Read + Send + 'static, name: &str) -> Result<Self, SourceError> {
+        Self::new(reader, name.to_owned(), None, None)
+    }
+
+    fn new(
+        reader: impl Read + Send + 'static,
+        name: String,
+        size: Option<u64>,
+        identity: Option<Identity>,
+    ) -> Result<Self, SourceError> {
+        let taken = Arc::new(AtomicU64::new(0));
+        let mut counted = Counted { inner: reader, taken: Arc::clone(&taken) };
+        let mut magic = vec![0; 4];
+        let found = read_full(&mut counted, &mut magic).map_err(SourceError::Read)?;
+        magic.truncate(found);
+        let compression = Compression::of(&magic, &name);
+        let whole = io::Cursor::new(magic).chain(counted);
+        let reader: Box<dyn Read + Send> = if compression == Compression::None {
+            Box::new(whole)
+        } else {
+            decompress::open(whole, compression, Arc::clone(&taken)).map_err(read_error)?
+        };
+        let extension = extension_of(&name);
+        let size = size.filter(|_| compression == Compression::None);
+        let mut source =
+            Self { reader, head: Vec::new(), is_whole: false, name, extension, size, has_mark: false, identity, taken };
+        source.fill_head()?;
+        Ok(source)
+    }
+
+    /// Reads until there is enough to judge: 64 KiB, the end, or a first line that is complete.
+    fn fill_head(&mut self) -> Result<(), SourceError> {
+        let mut buffer = vec![0; HEAD];
+        let mut tape = Tape::new();
+        while self.head.len() < HEAD {
+            let count = self.read_some(&mut buffer)?;
+            if count == 0 {
+                self.is_whole = true;
+                break;
+            }
+            self.head.extend_from_slice(buffer.get(..count).unwrap_or_default());
+            let line = memchr::memchr(b'\n', &self.head).and_then(|end| self.head.get(..end));
+            let is_complete =
+                line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
+            // A terminal or a slow pipe: what is there is enough, nobody should wait for more.
+            if is_complete && self.size.is_none() {
+                break;
+            }
+        }
+        match encoding::alien(&self.head) {
+            Some(Alien::Encoding(name)) => return Err(SourceError::Encoding(name)),
+            Some(Alien::Foreign(what)) => return Err(SourceError::Foreign(what)),
+            None => {}
+        }
+        if self.head.starts_with(MARK) {
+            self.head.drain(..MARK.len());
+            self.has_mark = true;
+        }
+        Ok(())
+    }
+
+    fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
+        loop {
+            match self.reader.read(buffer) {
+                Ok(count) => return Ok(count),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(read_error(error)),
+            }
+        }
+    }
+
+    /// Reads the next bytes, the head included. 0 means the end.
+    ///
+    /// # Errors
+    /// Reading failed, or compressed input expands too much.
+    pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
+        if !self.head.is_empty() {
+            let count = self.head.len().min(buffer.len());
+            for (to, from) in buffer.iter_mut().zip(self.head.drain(..count)) {
+                *to = from;
+            }
+            return Ok(count);
+        }
+        if self.is_whole { Ok(0) } else { self.read_some(buffer) }
+    }
+
+    /// The first bytes, as far as they are UTF-8. Only before anything was read.
+    #[must_use]
+    pub fn head(&self) -> &str {
+        match std::str::from_utf8(&self.head) {
+            Ok(text) => text,
+            Err(error) => {
+                self.head.get(..error.valid_up_to()).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// True if [`Source::head`] is all there is.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// For messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// `json`, `jsonl`, … without `.gz` and the like.
+    #[must_use]
+    pub fn extension(&self) -> &str {
+        &self.extension
+    }
+
+    /// Bytes of the file, where they are known.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// The file starts with a byte order mark.
+    #[must_use]
+    pub fn has_mark(&self) -> bool {
+        self.has_mark
+    }
+
+    /// Which file it is, where it is one.
+    #[must_use]
+    pub fn identity(&self) -> Option<Identity> {
+        self.identity
+    }
+
+    /// Bytes taken from the file so far, before decompression.
+    #[must_use]
+    pub fn taken(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.taken)
+    }
+}
+
+fn read_error(error: io::Error) -> SourceError {
+    if error.get_ref().is_some_and(|inner| inner.is::<Bomb>()) { SourceError::Bomb } else { SourceError::Read(error) }
+}
+
+fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match reader.read(rest) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn extension_of(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    let plain = [".gz", ".zst", ".br"].iter().find_map(|end| base.strip_suffix(end)).unwrap_or(&base);
+    plain.rsplit_once('.').map(|(_, extension)| extension.to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,237 @@
+//! Equal workers: each takes the next batch, works, waits for its turn, and hands on its result. Results stay in order.
+
+use std::panic::resume_unwind;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::batch::Batch;
+use super::error::SourceError;
+use super::split::{Cut, Splitter};
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// More, please.
+    Continue,
+    /// That is enough: an error, or nobody listens any more.
+    Stop,
+}
+
+/// Hears how far a run is.
+pub trait Progress: Sync {
+    /// So many more bytes and records are done.
+    fn advance(&self, bytes: u64, records: u64);
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn advance(&self, _: u64, _: u64) {}
+}
+
+/// Bytes the caller does alone.
+const ALONE: u64 = 1024 * 1024;
+
+struct Feed {
+    splitter: Splitter,
+    number: u64,
+    is_over: bool,
+}
+
+struct Turn<E> {
+    next: u64,
+    is_stopped: bool,
+    error: Option<SourceError>,
+    emit: E,
+}
+
+struct Shared<E> {
+    feed: Mutex<Feed>,
+    turn: Mutex<Turn<E>>,
+    changed: Condvar,
+}
+
+/// Runs `work` over the batches of a splitter with up to `threads` workers, and `emit` over their results in order.
+///
+/// The first megabyte is done by the caller alone, so small inputs start no thread. One worker is `make()`; it keeps its
+/// buffers from batch to batch.
+///
+/// # Errors
+/// The source failed. Everything before the failure was emitted.
+pub fn in_turns<W: Send>(
+    splitter: Splitter,
+    threads: usize,
+    make: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Batch, &Cut) + Sync,
+    emit: impl FnMut(&mut W, &Batch, &Cut) -> Flow + Send,
+) -> Result<(), SourceError> {
+    let shared = Shared {
+        feed: Mutex::new(Feed { splitter, number: 0, is_over: false }),
+        turn: Mutex::new(Turn { next: 0, is_stopped: false, error: None, emit }),
+        changed: Condvar::new(),
+    };
+    let mut own = (make(), Batch::default());
+    let mut flow = Flow::Continue;
+    // More threads pay from about a megabyte on.
+    while flow == Flow::Continue && own.1.offset < ALONE {
+        flow = one_turn(&shared, &mut own, &work);
+    }
+    if flow == Flow::Continue {
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads.max(1))
+                .map(|_| {
+                    let (shared, make, work) = (&shared, &make, &work);
+                    scope.spawn(move || {
+                        let mut own = (make(), Batch::default());
+                        while one_turn(shared, &mut own, work) == Flow::Continue {}
+                    })
+                })
+                .collect();
+            while one_turn(&shared, &mut own, &work) == Flow::Continue {}
+            for other in others {
+                if let Err(panic) = other.join() {
+                    resume_unwind(panic);
+                }
+            }
+        });
+    }
+    let turn = shared.turn.into_inner().unwrap_or_else(PoisonError::into_inner);
+    turn.error.map_or(Ok(()), Err)
+}
+
+/// Wakes everybody if a worker panics: they would wait for its turn for ever.
+struct Alarm<'s, E>(&'s Shared<E>);
+
+impl<E> Drop for Alarm<'_, E> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.turn).is_stopped = true;
+            self.0.changed.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
+    shared: &Shared<E>,
+    (worker, batch): &mut (W, Batch),
+    work: &impl Fn(&mut W, &Batch, &Cut),
+) -> Flow {
+    let _alarm = Alarm(shared);
+    let (number, cut) = {
+        let mut feed = lock(&shared.feed);
+        if feed.is_over || lock(&shared.turn).is_stopped {
+            return Flow::Stop;
+        }
+        let cut = feed.splitter.next(batch);
+        feed.is_over = !matches!(cut, Ok(Cut::Batch));
+        if matches!(cut, Ok(Cut::End)) {
+            return Flow::Stop;
+        }
+        feed.number += 1;
+        (feed.number - 1, cut)
+    };
+    if let Ok(cut) = &cut {
+        work(worker, batch, cut);
+    }
+    let mut turn = lock(&shared.turn);
+    while turn.next != number && !turn.is_stopped {
+        turn = shared.changed.wait(turn).unwrap_or_else(PoisonError::into_inner);
+    }
+    if turn.is_stopped {
+        return Flow::Stop;
+    }
+    let flow = match cut {
+        Ok(cut) => (turn.emit)(worker, batch, &cut),
+        Err(error) => {
+            turn.error = Some(error);
+            Flow::Stop
+        }
+    };
+    turn.next += 1;
+    turn.is_stopped |= flow == Flow::Stop;
+    drop(turn);
+    shared.changed.notify_all();
+    flow
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Limits, Source};
+    use super::*;
+    use crate::format::Framing;
+    use std::io::Cursor;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn splitter(lines: usize) -> Splitter {
+        let text: String = (0..lines).map(|n| format!("{n} {}\n", "x".repeat(100_000))).collect();
+        let source = Source::from_reader(Cursor::new(text.into_bytes()), "x").unwrap();
+        Splitter::new(source, Framing::Lines, Limits::default())
+    }
+
+    fn first_number(batch: &Batch) -> usize {
+        let digits = batch.bytes().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        std::str::from_utf8(&batch.bytes()[..digits]).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        for threads in [1, 2, 8] {
+            let mut seen = Vec::new();
+            let slow = |_: &mut (), batch: &Batch, _: &Cut| {
+                thread::sleep(std::time::Duration::from_millis((first_number(batch) % 7) as u64));
+            };
+            in_turns(
+                splitter(60),
+                threads,
+                || (),
+                slow,
+                |(), batch, _| {
+                    seen.push(first_number(batch));
+                    Flow::Continue
+                },
+            )
+            .unwrap();
+            assert!(seen.len() > 5 && seen.is_sorted(), "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn stopping_ends_promptly_and_workers_do_not_run_ahead() {
+        let worked = AtomicUsize::new(0);
+        let count = |_: &mut (), _: &Batch, _: &Cut| {
+            worked.fetch_add(1, Ordering::SeqCst);
+        };
+        let mut emitted = 0;
+        in_turns(
+            splitter(200),
+            4,
+            || (),
+            count,
+            |(), _, _| {
+                emitted += 1;
+                if emitted == 10 { Flow::Stop } else { Flow::Continue }
+            },
+        )
+        .unwrap();
+        assert_eq!(emitted, 10);
+        assert!(worked.load(Ordering::SeqCst) <= 14);
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller() {
+        let bad = |_: &mut (), batch: &Batch, _: &Cut| assert!(first_number(batch) < 10, "broken worker");
+        let run = || in_turns(splitter(60), 4, || (), bad, |(), _, _| Flow::Continue);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    }
+
+    #[test]
+    fn empty_input_emits_nothing() {
+        in_turns(splitter(0), 4, || (), |(), _, _| {}, |(), _, _| -> Flow { panic!("nothing to emit") }).unwrap();
+    }
+}
