@@ -1,0 +1,214 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_turnwise_global_optspecs
+    string join \n q/quiet v/verbose color= progress= config= isolated h/help V/version
+end
+
+function __fish_turnwise_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_turnwise_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_turnwise_using_subcommand
+    set -l cmd (__fish_turnwise_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c turnwise -n "__fish_turnwise_needs_command" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_needs_command" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_needs_command" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "openai\t''
+openai:finetune\t''
+openai:batch\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages' -r -f -a "body\t''
+list\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
+stable\t''
+new\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by its conversion, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be lost'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "openai\t''
+openai:finetune\t''
+openai:batch\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'Three lines a finding: what, where, what to do'
+concise\t'One line a finding: file:line:column: error CODE message'
+json\t'One array of all findings'
+jsonl\t'One line a record, with its findings'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Look only for these codes: an id, a prefix (TW2) or a name' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Leave out these codes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Look for these codes too, beside those of --select' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Print at most so many findings of a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object a file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

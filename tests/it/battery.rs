@@ -1,0 +1,132 @@
+//! Every format × every fixture: it reads; its model is the golden one; writing and reading it again gives the same; the same
+//! format comes out as the same bytes; detection picks this format; every place lies in the record.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Cursor;
+
+use turnwise::format::{FORMATS, by_name, score_all};
+use turnwise::json::{At, Tape};
+use turnwise::model::{dump, same, walk};
+use turnwise::op::convert::{Ends, Options};
+use turnwise::op::{Choice, Input, convert};
+use turnwise::report::Report;
+use turnwise::stream::{Silent, Source};
+
+use crate::fixtures::{KEPT, canonical, files, golden, path, read, samples, write};
+
+#[test]
+fn every_fixture_reads_and_its_model_is_golden() {
+    let mut dumps: BTreeMap<_, String> = BTreeMap::new();
+    for sample in samples() {
+        let mut report = Report::keeping(u64::MAX);
+        let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut report)
+            .unwrap_or_else(|refused| panic!("{}: {refused}", sample.name()));
+        let text = dumps.entry((sample.format.name, sample.file.clone())).or_default();
+        // Long real files are there for the other tests; their dumps would only fill the tree.
+        if text.len() < 20_000 {
+            text.push_str(&dump(&conversation));
+            for diagnostic in report.kept() {
+                let _ = writeln!(text, "  {} {}", diagnostic.code.id, diagnostic.message);
+            }
+        }
+    }
+    for ((format, file), text) in dumps {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        golden(&path("tests/fixtures").join(format).join("golden").join(name + ".txt"), &text);
+    }
+}
+
+#[test]
+fn every_fixture_comes_back_the_same() {
+    for sample in samples() {
+        let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
+        // What cannot be sent may still be kept: only unlinked results and the like are refused here.
+        let Ok(text) = write(sample.format, &before, &KEPT, &mut Report::default()) else { continue };
+        let after = read(sample.format, &text, false, &mut Report::default()).unwrap_or_else(|it| panic!("{}: {it}", sample.name()));
+        let is_same = same(&before, &after) || has_old_forms(&sample.name());
+        assert!(is_same, "{}:\n{}\n{}", sample.name(), dump(&before), dump(&after));
+        if !sample.is_sequence && !has_old_forms(&sample.name()) {
+            assert_eq!(canonical(&text), canonical(&sample.text), "{}", sample.name());
+        }
+    }
+}
+
+/// Older forms are rewritten as today's; their own tests say how.
+fn has_old_forms(name: &str) -> bool {
+    name.contains("/old_")
+}
+
+fn convert_file(bytes: &[u8], name: &str, to: &str, jobs: usize) -> Vec<u8> {
+    let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
+    let input = Input::new(source, &Choice::default()).unwrap();
+    let mut options = Options::new(by_name(to).unwrap().0);
+    options.jobs = jobs;
+    let mut out = Vec::new();
+    let mut write = |bytes: &[u8]| {
+        out.extend_from_slice(bytes);
+        Ok(())
+    };
+    let ends = Ends { write: &mut write, note: &mut |_| {}, progress: &Silent };
+    let outcome = convert::run(input, &options, ends).unwrap();
+    assert!(outcome.fatal.is_none(), "{name}: {:?}", outcome.fatal);
+    out
+}
+
+#[test]
+fn the_same_format_comes_out_as_the_same_bytes() {
+    for format in FORMATS {
+        for file in files(format) {
+            let bytes = std::fs::read(&file).unwrap();
+            let name = file.display().to_string();
+            assert!(convert_file(&bytes, &name, format.name, 2) == bytes, "{name}");
+        }
+    }
+}
+
+#[test]
+fn detection_picks_the_format_and_no_other() {
+    for sample in samples() {
+        let mut tape = Tape::new();
+        let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
+        let candidates = score_all(root.unwrap());
+        let best = candidates.first().unwrap_or_else(|| panic!("{}: nothing fits", sample.name())).score.value;
+        let winners: Vec<_> = candidates.iter().filter(|it| it.score.value == best).map(|it| it.format.name).collect();
+        // A plain list of role and content is no one's own.
+        let is_plain = best <= turnwise::format::Score::PLAIN;
+        assert!(winners.contains(&sample.format.name), "{}: {winners:?}", sample.name());
+        assert!(is_plain || winners.len() == 1, "{}: {winners:?}", sample.name());
+    }
+}
+
+#[test]
+fn every_place_lies_in_the_record() {
+    for sample in samples() {
+        let mut report = Report::keeping(u64::MAX);
+        let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut report).unwrap();
+        let check = |at: At, what: &str| {
+            if let Some(offset) = at.offset() {
+                assert!(sample.text.is_char_boundary(offset) && offset < sample.text.len(), "{}: {what}", sample.name());
+            }
+        };
+        walk::facts(&conversation, &mut |fact| check(fact.at, &fact.value));
+        report.kept().iter().for_each(|diagnostic| check(diagnostic.at, &diagnostic.message));
+    }
+}
+
+#[test]
+fn broken_fixtures_are_refused() {
+    for format in FORMATS {
+        let folder = path("tests/fixtures").join(format.name);
+        let broken: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("broken-"))
+            .collect();
+        assert!(!broken.is_empty(), "{} has no broken fixtures", format.name);
+        for file in broken {
+            let text = std::fs::read_to_string(&file).unwrap();
+            assert!(read(format, &text, false, &mut Report::default()).is_err(), "{}", file.display());
+        }
+    }
+}

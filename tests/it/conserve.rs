@@ -1,0 +1,108 @@
+//! The conservation law: each fact of the input is found in the output or named in the report, at its place.
+
+use std::collections::HashMap;
+
+use turnwise::format::{Format, WriteOptions};
+use turnwise::json::{Tape, minify};
+use turnwise::model::walk::{FactKind, facts};
+use turnwise::model::Conversation;
+use turnwise::report::Report;
+
+use crate::fixtures::{read, write};
+
+/// What became of a conversion.
+pub enum Fate {
+    /// It was refused, with this message.
+    Refused(String),
+    /// It was written; the report says what was lost.
+    Written { text: String, report: Report },
+}
+
+/// Converts and checks the law. Panics with the fact that vanished.
+pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: &WriteOptions) -> Fate {
+    let mut report = Report::keeping(u64::MAX);
+    let text = match write(to, from, options, &mut report) {
+        Ok(text) => text,
+        Err(refused) => return Fate::Refused(format!("{} {refused}", refused.code().id)),
+    };
+    let back = read(to, &text, false, &mut Report::default())
+        .unwrap_or_else(|refused| panic!("{name} -> {}: the output does not read: {refused}\n{text}", to.name));
+    let mut there: HashMap<String, usize> = HashMap::new();
+    let mut all = Vec::new();
+    facts(&back, &mut |fact| {
+        let value = normal(fact.kind, &fact.value);
+        all.push(value.clone());
+        *there.entry(value).or_default() += 1;
+    });
+    let mut lost = Vec::new();
+    facts(from, &mut |fact| {
+        let value = normal(fact.kind, &fact.value);
+        if let Some(count) = there.get_mut(&value)
+            && *count > 0
+        {
+            *count -= 1;
+            return;
+        }
+        let is_named = report.kept().iter().any(|loss| {
+            codes(fact.kind).contains(&loss.code.name) && (loss.at == fact.at || fact.at.offset().is_none())
+        });
+        // Texts that were joined, and words that stand inside a larger value.
+        let is_inside = may_be_inside(fact.kind) && all.iter().any(|other| other.contains(&value));
+        if !is_named && !is_inside {
+            lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
+        }
+    });
+    assert!(lost.is_empty(), "{name} -> {}: vanished in silence: {lost:#?}\noutput: {text}\nreport: {:#?}", to.name, report.kept().iter().map(|it| format!("{} {:?} {}", it.code.name, it.at, it.message)).collect::<Vec<_>>());
+    Fate::Written { text, report }
+}
+
+/// Values that mean the same get the same text: JSON without space, whether it stood in a string or not.
+fn normal(kind: FactKind, value: &str) -> String {
+    match kind {
+        FactKind::Arguments | FactKind::Output | FactKind::Extra | FactKind::Opaque | FactKind::Citations => {
+            if Tape::new().parse(value).is_err() {
+                return value.to_owned();
+            }
+            let mut bytes = Vec::new();
+            minify(value, &mut bytes);
+            String::from_utf8(bytes).unwrap()
+        }
+        _ => value.to_owned(),
+    }
+}
+
+fn may_be_inside(kind: FactKind) -> bool {
+    use FactKind as K;
+    matches!(kind, K::Text | K::Reasoning | K::Finish | K::Medium | K::MediaFact | K::Arguments)
+}
+
+/// The losses that may name a fact of this kind.
+fn codes(kind: FactKind) -> &'static [&'static str] {
+    use FactKind as K;
+    match kind {
+        K::Text => &["blank-text-dropped", "empty-message-dropped", "trailing-space-dropped", "surrogate-replaced", "part-dropped"],
+        K::Reasoning => &["reasoning-dropped", "reasoning-as-text"],
+        K::Signature => &["signature-dropped"],
+        K::Redacted => &["redacted-reasoning-dropped"],
+        K::ConversationId => &["conversation-id-dropped"],
+        K::MessageId => &["message-id-dropped", "id-replaced"],
+        K::CallId => &["call-id-dropped", "id-rewritten", "id-replaced", "legacy-call-changed"],
+        K::CallName => &[],
+        K::Arguments => &["arguments-changed", "custom-call-as-object"],
+        K::ResultName => &["result-name-dropped"],
+        K::ErrorFlag => &["error-flag-dropped"],
+        K::Medium => &["media-dropped", "document-as-text"],
+        K::MediaFact => &["media-detail-dropped", "media-dropped", "media-type-made-up", "document-as-text"],
+        K::Citations => &["citations-dropped"],
+        K::CacheHint => &["cache-hint-dropped"],
+        K::CacheTtl => &["cache-ttl-dropped", "cache-ttl-changed", "cache-hint-dropped"],
+        K::Name => &["name-dropped"],
+        K::Time => &["time-dropped"],
+        K::Finish => &["finish-reason-dropped"],
+        K::Tool => &["tools-dropped"],
+        K::Output => &["output-request-dropped"],
+        K::Extra => &["field-dropped", "media-dropped", "tools-dropped", "output-request-dropped"],
+        K::Opaque => &["part-dropped"],
+        K::Role => &["role-changed"],
+    }
+}

@@ -1,0 +1,140 @@
+//! Every fixture of every format, cut into records; reading and writing in one call each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use turnwise::format::{Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, find_framing, report_unsupported};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::model::Conversation;
+use turnwise::report::{Refused, Report};
+
+/// A file of this repository.
+pub fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// One record of a fixture.
+pub struct Sample {
+    pub format: &'static Format,
+    pub file: PathBuf,
+    pub text: String,
+    pub is_sequence: bool,
+}
+
+impl Sample {
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.format.name, self.file.file_name().unwrap().to_string_lossy())
+    }
+}
+
+/// The fixture files of a format, broken ones left out.
+pub fn files(format: &Format) -> Vec<PathBuf> {
+    let folder = path("tests/fixtures").join(format.name);
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .unwrap_or_else(|_| panic!("{} has no fixtures", format.name))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "json" || end == "jsonl"))
+        .filter(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            !name.starts_with("broken-") && !name.starts_with("invalid")
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// All records of all fixtures.
+pub fn samples() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for format in FORMATS {
+        for file in files(format) {
+            let text = fs::read_to_string(&file).unwrap();
+            let extension = file.extension().unwrap().to_string_lossy().into_owned();
+            let framing = find_framing(&text, true, &extension);
+            let mut add = |text: &str| {
+                let is_sequence = framing == Framing::Messages;
+                samples.push(Sample { format, file: file.clone(), text: text.to_owned(), is_sequence });
+            };
+            match framing {
+                Framing::Lines => text.lines().filter(|line| !line.trim().is_empty()).for_each(add),
+                Framing::Array => Tape::new().parse(&text).unwrap().items().for_each(|item| add(item.raw())),
+                Framing::Document | Framing::Messages => add(&text),
+            }
+        }
+    }
+    assert!(samples.len() > 30, "only {} samples", samples.len());
+    samples
+}
+
+/// Reads a text as a format.
+pub fn read<'a>(format: &Format, text: &'a str, is_sequence: bool, report: &mut Report) -> Result<Conversation<'a>, Refused> {
+    let mut tape = Tape::new();
+    let root = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
+    let root = root.map_err(|error| Refused::json(&error))?;
+    let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new() })?;
+    conversation.source = text;
+    Ok(conversation)
+}
+
+/// Writes a conversation as `convert` does: rules, what has no place, then the writer.
+pub fn write(format: &'static Format, conversation: &Conversation<'_>, options: &WriteOptions, report: &mut Report) -> Result<String, Refused> {
+    let mut found = Report::keeping(u64::MAX);
+    turnwise::rule::check(format.requires, conversation, false, &mut found);
+    if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
+        return Err(Refused::new(error.code, error.at, error.message.clone()));
+    }
+    report_unsupported(conversation, format, options, report);
+    let mut out = Out::new(Layout::Compact);
+    let mut writing = Writing { out: &mut out, report, options, scratch: &mut Tape::new() };
+    (format.write.unwrap())(conversation, &mut writing)?;
+    Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
+}
+
+/// Back to the same format, in the same container.
+pub const KEPT: WriteOptions =
+    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+
+/// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
+/// for escapes, which are decoded.
+pub fn canonical(text: &str) -> String {
+    fn add(node: turnwise::json::Node<'_, '_>, out: &mut String) {
+        if let Some(text) = node.text() {
+            out.push_str(&turnwise::json::quoted(&text.decode_json()));
+        } else if node.is_object() {
+            let mut members: Vec<_> = node.members().map(|(key, value)| (key.text().unwrap().decode_json().into_owned(), value)).collect();
+            members.sort_by(|a, b| a.0.cmp(&b.0));
+            out.push('{');
+            for (key, value) in members {
+                out.push_str(&turnwise::json::quoted(&key));
+                out.push(':');
+                add(value, out);
+                out.push(',');
+            }
+            out.push('}');
+        } else if node.is_array() {
+            out.push('[');
+            for item in node.items() {
+                add(item, out);
+                out.push(',');
+            }
+            out.push(']');
+        } else {
+            out.push_str(node.raw());
+        }
+    }
+    let mut out = String::new();
+    add(Tape::new().parse(text).unwrap(), &mut out);
+    out
+}
+
+/// Compares with a file in the tree; with `UPDATE=1` writes it.
+pub fn golden(file: &Path, fresh: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, fresh).unwrap();
+        return;
+    }
+    let kept = fs::read_to_string(file).unwrap_or_default();
+    let difference = kept.lines().zip(fresh.lines()).find(|(a, b)| a != b);
+    assert!(kept == fresh, "{} is not what comes out now (`just accept` renews it); first difference: {difference:?}", file.display());
+}
