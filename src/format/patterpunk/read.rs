@@ -10,7 +10,7 @@ use crate::report::{Refused, shape};
 /// What one item of a list says about the format.
 enum Sign {
     /// Only this format has such a message.
-    Clear(&'static str),
+    Clear(Score),
     /// Older releases wrote this, and so do others.
     Plain,
     /// Another format's message.
@@ -23,7 +23,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let mut is_plain = false;
     for item in root.items().take(50) {
         match sign(item) {
-            Sign::Clear(why) => return Some(Score::new(230, why)),
+            Sign::Clear(score) => return Some(score),
             Sign::Plain => is_plain = true,
             Sign::Foreign => return None,
             Sign::Nothing => {}
@@ -37,23 +37,24 @@ fn word<'t, 'a>(message: Node<'t, 'a>) -> Option<(Node<'t, 'a>, bool)> {
 }
 
 fn sign(item: Node<'_, '_>) -> Sign {
-    if !item.is_object() {
-        return Sign::Nothing;
-    }
     let Some((word, is_role)) = word(item) else {
         return if item.get("from").is_some() { Sign::Foreign } else { Sign::Nothing };
     };
     let Some(kind) = Kind::of(word) else { return Sign::Foreign };
+    let has = |key| item.get(key).is_some();
+    let clear = |why| Sign::Clear(Score::new(if is_role { 220 } else { 230 }, why));
     match kind {
-        Kind::ToolCall if item.get("tool_calls").is_some() || is_role => Sign::Clear("a message of type `tool_call`"),
-        Kind::ToolResult if item.get("tool_use_id").is_none() => Sign::Clear("a message of type `tool_result`"),
+        Kind::ToolCall if has("tool_calls") || is_role => clear("a message of type `tool_call`"),
+        // With `tool_use_id` it is a content block of anthropic.
+        Kind::ToolResult if !has("tool_use_id") => clear("a message of type `tool_result`"),
         Kind::ToolCall | Kind::ToolResult => Sign::Foreign,
         Kind::System | Kind::User | Kind::Assistant => match item.get("content") {
-            Some(content) if is_content(content) => Sign::Clear("`content` is an object of type `string` or `chunks`"),
+            Some(content) if is_content(content) => {
+                Sign::Clear(Score::new(230, "`content` is an object of type `string` or `chunks`"))
+            }
             Some(content) if content.is_string() && !is_openai(item) => Sign::Plain,
-            Some(_) => Sign::Foreign,
-            None if is_openai(item) => Sign::Foreign,
-            None => Sign::Nothing,
+            None if !is_openai(item) => Sign::Nothing,
+            Some(_) | None => Sign::Foreign,
         },
     }
 }

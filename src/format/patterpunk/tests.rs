@@ -133,7 +133,7 @@ fn older_forms_become_the_current_one() {
     wanted[8]["structured_output"] = json!({"class_ref": "gone.away.Model"});
     assert_eq!(written, wanted);
     assert_eq!(losses, ["TW371"; 3]);
-    assert_eq!(findings(fixture!("old_forms.json").1).iter().filter(|(id, _)| *id == "TW110").count(), 7);
+    assert_eq!(findings(fixture!("old_forms.json").1).iter().filter(|(id, _)| *id == "TW110").count(), 8);
 }
 
 #[test]
@@ -224,7 +224,8 @@ fn words_and_calls_become_two_messages() {
     assert_eq!(written[5]["content"]["value"], "no");
     losses.retain(|id| *id != "TW371");
     assert_eq!(losses, ["TW340", "TW346", "TW342", "TW347", "TW341"]);
-    assert!(findings(&written.to_string()).is_empty());
+    // The free text is no JSON.
+    assert_eq!(findings(&written.to_string()), [("TW207", Severity::Warning)]);
 }
 
 #[test]
@@ -270,7 +271,7 @@ fn lifetimes_are_written_as_python_prints_them() {
     for (given, wanted) in [("300", "300.0"), ("1e-05", "1e-05"), ("-2", "-2.0"), ("0", "0"), ("0.0", "0.0")] {
         assert_eq!(rewrite(&chunk(given)).0, chunk(wanted));
     }
-    for (bad, id) in [("\"300\"", "TW102"), ("true", "TW102"), ("1e20", "TW108"), ("NaN", "TW108")] {
+    for (bad, id) in [("\"300\"", "TW102"), ("true", "TW102"), ("1e20", "TW108")] {
         assert!(findings(&chunk(bad)).contains(&(id, Severity::Error)), "{bad}: {:?}", findings(&chunk(bad)));
         assert_eq!(rewrite(&chunk(bad)).0, chunk(bad));
     }
@@ -300,18 +301,27 @@ fn detection_tells_it_from_openai() {
     assert!(!is_message(r#"{"role":"user","content":"x"}"#));
 }
 
+fn compact(fact: &str) -> String {
+    let mut bytes = Vec::new();
+    if Tape::new().parse(fact).is_err() {
+        return fact.to_owned();
+    }
+    crate::json::minify(fact, &mut bytes);
+    String::from_utf8(bytes).unwrap()
+}
+
 /// Every fact of the input is in the output, or something was reported in the same message.
 fn check_conservation(from: &Format, to: &Format, name: &str, text: &str) {
     let checked = with(from, text, |conversation| {
         let Ok((written, losses)) = write(conversation, to, true) else { return };
         let mut facts = Vec::new();
-        let collect = |it: &Conversation<'_>| walk::facts(it, &mut |fact| facts.push(fact.value.into_owned()));
+        let collect = |it: &Conversation<'_>| walk::facts(it, &mut |fact| facts.push(compact(&fact.value)));
         with(to, &written, collect).unwrap();
         let starts: Vec<_> = conversation.messages.iter().map(|message| message.at).collect();
         let home = |at| starts.iter().rposition(|start| *start <= at);
         walk::facts(conversation, &mut |fact| {
             let is_said = losses.iter().any(|loss| loss.code.kind.is_loss() && home(loss.at) == home(fact.at));
-            let is_there = facts.contains(&fact.value.clone().into_owned());
+            let is_there = facts.contains(&compact(&fact.value));
             assert!(is_there || is_said || fact.value == "false", "{name}: {fact:?}\n{}", dump(conversation));
         });
     });
