@@ -1,6 +1,7 @@
 //! What the library takes and its users will miss later. `TW540` to `TW559`.
 
 use super::NAME;
+use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::{Code, Kind, Severity};
 use crate::rule::{Found, Rule};
@@ -80,7 +81,7 @@ The library keeps the empty id, and nothing can refer to the message.
 
 fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
     for message in &conversation.messages {
-        if message.id.as_ref().is_some_and(|id| id.is_empty()) {
+        if message.id.as_ref().is_some_and(Text::is_empty) {
             found.at(message.at, || "the id of the message is empty".to_owned());
         }
     }
@@ -193,7 +194,7 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && it.text.is_some()
-            && it.signature.as_ref().is_none_or(|signature| signature.is_empty())
+            && it.signature.as_ref().is_none_or(Text::is_empty)
         {
             found.at(it.at, || "Anthropic refuses thinking blocks without a signature".to_owned());
         }

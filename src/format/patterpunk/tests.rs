@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
 use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
-use crate::json::{Layout, Out, Tape};
-use crate::model::{Conversation, Role, dump, walk};
+use crate::json::{At, Layout, Out, Raw, Tape, Text, minify};
+use crate::model::{
+    Arguments, CacheHint, CallKind, Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning,
+    Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
+};
 use crate::report::{Diagnostic, Refused, Report, Severity};
 
 macro_rules! fixture {
@@ -306,7 +309,7 @@ fn compact(fact: &str) -> String {
     if Tape::new().parse(fact).is_err() {
         return fact.to_owned();
     }
-    crate::json::minify(fact, &mut bytes);
+    minify(fact, &mut bytes);
     String::from_utf8(bytes).unwrap()
 }
 
@@ -322,7 +325,11 @@ fn check_conservation(from: &Format, to: &Format, name: &str, text: &str) {
         walk::facts(conversation, &mut |fact| {
             let is_said = losses.iter().any(|loss| loss.code.kind.is_loss() && home(loss.at) == home(fact.at));
             let is_there = facts.contains(&compact(&fact.value));
-            assert!(is_there || is_said || fact.value == "false", "{name}: {fact:?}\n{}", dump(conversation));
+            assert!(
+                is_there || is_said || matches!(fact.value.as_ref(), "" | "false"),
+                "{name}: {fact:?}\n{}",
+                dump(conversation)
+            );
         });
     });
     assert!(checked.is_ok(), "{name}");
@@ -343,8 +350,81 @@ fn nothing_vanishes_in_silence() {
 fn a_role_of_another_format_is_refused() {
     let conversation = with(&FORMAT, fixture!("minimal.json").1, |conversation| {
         let mut conversation = conversation.clone();
-        conversation.messages[0].role = Role::Other(crate::json::Text::Token("narrator"));
+        conversation.messages[0].role = Role::Other(Text::Token("narrator"));
         write(&conversation, &FORMAT, false).map(|_| ()).unwrap_err().code().id
     });
     assert_eq!(conversation.unwrap().0, "TW390");
+}
+
+#[test]
+fn what_other_formats_hold_is_written_or_said() {
+    let at = At::byte;
+    let hint = |offset, raw: &'static str, seconds| {
+        let ttl = Some(Ttl { seconds, raw: Raw::borrowed(raw) });
+        Some(Box::new(CacheHint { at: at(offset), is_on: true, ttl }))
+    };
+    let text = |text, offset| TextPart::new(Text::Token(text), at(offset));
+    let reasoning = |family, offset| Reasoning {
+        at: at(offset),
+        text: Some(Text::Token("hm")),
+        signature: Some(Text::Token("c2ln")),
+        family,
+        ..Reasoning::default()
+    };
+    let media = |source, offset| Media {
+        at: at(offset),
+        kind: MediaKind::Document,
+        source,
+        media_type: None,
+        file_name: Some(Text::Token("a.txt")),
+        detail: None,
+        cache: hint(offset, "\"5m\"", 300.0),
+        extras: Extras::default(),
+    };
+    let call = ToolCall {
+        at: at(14),
+        id: Some(Text::Token("c1")),
+        kind: CallKind::Function,
+        name: Text::Token("f"),
+        arguments: Arguments::Object(Raw::borrowed("{ \"n\": 1.10 }")),
+        cache: hint(15, "\"5m\"", 300.0),
+        extras: Extras::default(),
+    };
+    let result = |id, offset, parts| {
+        Part::Result(ToolResult { at: at(offset), call_id: Some(Text::Token(id)), parts, ..ToolResult::default() })
+    };
+    let plain = media(MediaSource::Plain(Text::Token("h\\u0069\\n")), 3);
+    let remote = media(MediaSource::Remote { service: "anthropic", id: Text::Token("f1") }, 22);
+    let user =
+        vec![Part::Text(TextPart { cache: hint(2, "\"1h\"", 3600.0), ..text("q", 1) }), Part::Media(Box::new(plain))];
+    let answer = vec![
+        Part::Text(text("a", 11)),
+        Part::Reasoning(Box::new(reasoning("anthropic", 12))),
+        Part::Reasoning(Box::new(reasoning("gemini", 13))),
+        Part::Call(call),
+        Part::Text(text("b", 16)),
+    ];
+    let results =
+        vec![result("c1", 21, vec![Part::Media(Box::new(remote))]), result("c2", 23, vec![Part::Text(text("r", 24))])];
+    let message = |role, offset, parts| Message { at: at(offset), role, parts, origin: "other", ..Message::default() };
+    let messages =
+        vec![message(Role::User, 0, user), message(Role::Assistant, 10, answer), message(Role::Tool, 20, results)];
+    let conversation = Conversation { messages, origin: "other", ..Conversation::default() };
+    let (written, losses) = write(&conversation, &FORMAT, false).unwrap();
+    let written = value(&written);
+    assert_eq!(written[0]["content"]["chunks"][0]["ttl_seconds"].to_string(), "3600.0");
+    let wanted = json!({"type":"multimodal","media_type":"text/plain","data":"aGkK","filename":"a.txt"});
+    assert_eq!(written[0]["content"]["chunks"][1], wanted);
+    let wanted = json!([{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"thinking","thinking":"hm"}]);
+    assert_eq!(written[1]["thinking_blocks"], wanted);
+    assert_eq!(written[2]["tool_calls"][0]["function"]["arguments"], "{\"n\":1.10}");
+    assert_eq!((&written[3]["content"], &written[3]["function_name"]), (&json!(""), &json!("f")));
+    let said =
+        |id: &str| losses.iter().filter(|it| it.code.id == id).filter_map(|it| it.at.offset()).collect::<Vec<_>>();
+    assert_eq!(said("TW302"), [13]);
+    assert_eq!(said("TW304"), [22]);
+    assert_eq!(said("TW306"), [3, 15, 22]);
+    assert_eq!(said("TW345"), [12, 13, 16]);
+    assert_eq!(said("TW346"), [10, 20]);
+    assert_eq!(said("TW371"), [0, 10, 10, 20, 20]);
 }

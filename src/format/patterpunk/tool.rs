@@ -39,18 +39,21 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
     let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
     let name = need_text(name, "function.name", function)?;
     let arguments = need(arguments, "function.arguments", function)?;
-    let arguments = match arguments.text() {
-        Some(text) => Arguments::Encoded(text),
-        None => {
+    let arguments = arguments.text().map_or_else(
+        || {
             wrong_type(reading, arguments, "function.arguments", "a string that holds JSON");
             Arguments::Object(arguments.to_raw())
+        },
+        Arguments::Encoded,
+    );
+    let mut extras = Extras::default();
+    let id = match id.filter(|id| !id.is_null()) {
+        Some(id) => Some(id.text().ok_or_else(|| refuse_type(id, "id", "a string"))?),
+        None => {
+            reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
+            None
         }
     };
-    let mut extras = Extras::default();
-    if id.is_none_or(|id| id.is_null()) {
-        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
-    }
-    let id = text_or_keep(id.filter(|id| !id.is_null()), "id", &mut extras, reading);
     // Any other type is kept by the library, and means nothing to it.
     match kind {
         Some(kind) if kind.is("function") => {}

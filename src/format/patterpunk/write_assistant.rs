@@ -129,7 +129,6 @@ fn write_call(call: &ToolCall<'_>, placed: &Placed<'_, '_>, place: usize, writin
     writing.out.open(b'{');
     match &call.id {
         Some(id) => writing.out.key("id").text(id),
-        None if is_kept(&call.extras, "id") => {}
         None => match placed.links.made(placed.index, place) {
             Some(id) => writing.out.key("id").string(id),
             None => writing.out.key("id").string(&placed.ids.call(placed.index, place)),
