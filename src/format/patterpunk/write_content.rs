@@ -11,7 +11,7 @@ use super::keep::{CONTENT, is_kept, write_inner};
 use super::write::is_words;
 use crate::format::Writing;
 use crate::format::shared::{cannot_hold, write_extras};
-use crate::json::Text;
+use crate::json::{At, Text};
 use crate::model::{Form, Media, MediaSource, Message, Part, TextPart, Ttl};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
@@ -83,7 +83,7 @@ fn write_text(text: &TextPart<'_>, writing: &mut Writing<'_>) {
 }
 
 /// A number that was read comes back as it was, but with a fraction, as Python prints it.
-fn write_ttl(ttl: &Ttl<'_>, at: crate::json::At, writing: &mut Writing<'_>) {
+fn write_ttl(ttl: &Ttl<'_>, at: At, writing: &mut Writing<'_>) {
     let raw = ttl.raw.as_str();
     let is_number = raw.starts_with(|first: char| first.is_ascii_digit() || first == '-');
     let seconds = match is_number {
