@@ -1,1 +1,68 @@
-//! placeholder
+//! patterpunk: lists of messages as its `serialize()` writes them.
+//!
+//! ```json
+//! [{"type":"user","id":"m1","content":{"type":"string","value":"hi"},"allow_tool_calls":true},
+//!  {"type":"assistant","id":"m2","content":{"type":"string","value":"hello"}}]
+//! ```
+//!
+//! Source: patterpunk 1.3.4, checked by running it.
+
+mod chunk;
+mod keep;
+mod message;
+mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod tool;
+mod write;
+mod write_assistant;
+mod write_content;
+mod write_result;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "patterpunk";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &[],
+    summary: "patterpunk: lists of serialized messages, or one message a line",
+    source: "patterpunk 1.3.4, Message.serialize()",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::MessageIds,
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::Reasoning,
+            Feature::Signatures,
+            Feature::Redacted,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::ErrorFlag,
+            Feature::ResultNames,
+            Feature::CacheHints,
+            Feature::CacheTtl,
+            Feature::MessageOutput,
+            Feature::Finish,
+        ],
+        media: &[
+            (MediaKind::Image, &["base64", "plain"]),
+            (MediaKind::Audio, &["base64", "plain"]),
+            (MediaKind::Video, &["base64", "plain"]),
+            (MediaKind::Document, &["base64", "plain"]),
+            (MediaKind::Unknown, &["base64", "plain"]),
+        ],
+        families: &["anthropic"],
+    },
+    score: read::score,
+    is_message: Some(read::is_message),
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    // The library keeps results without a call and calls without a result.
+    requires: &[],
+};

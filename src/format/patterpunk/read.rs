@@ -1,0 +1,100 @@
+//! Which values are records of this format, and the list around the messages.
+
+use super::NAME;
+use super::message::{Kind, read_message};
+use crate::format::{Reading, Score};
+use crate::json::Node;
+use crate::model::Conversation;
+use crate::report::{Refused, shape};
+
+/// What one item of a list says about the format.
+enum Sign {
+    /// Only this format has such a message.
+    Clear(Score),
+    /// Older releases wrote this, and so do others.
+    Plain,
+    /// Another format's message.
+    Foreign,
+    /// A damaged message, perhaps.
+    Nothing,
+}
+
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    let mut is_plain = false;
+    for item in root.items().take(50) {
+        match sign(item) {
+            Sign::Clear(score) => return Some(score),
+            Sign::Plain => is_plain = true,
+            Sign::Foreign => return None,
+            Sign::Nothing => {}
+        }
+    }
+    is_plain.then(|| Score::new(Score::PLAIN, "messages with `role` and `content`"))
+}
+
+fn word<'t, 'a>(message: Node<'t, 'a>) -> Option<(Node<'t, 'a>, bool)> {
+    Kind::word(message.get("type"), message.get("role"))
+}
+
+fn sign(item: Node<'_, '_>) -> Sign {
+    let Some((word, is_role)) = word(item) else {
+        return if item.get("from").is_some() { Sign::Foreign } else { Sign::Nothing };
+    };
+    let Some(kind) = Kind::of(word) else { return Sign::Foreign };
+    let has = |key| item.get(key).is_some();
+    let clear = |why| Sign::Clear(Score::new(if is_role { 220 } else { 230 }, why));
+    match kind {
+        Kind::ToolCall if has("tool_calls") || is_role => clear("a message of type `tool_call`"),
+        // With `tool_use_id` it is a content block of anthropic.
+        Kind::ToolResult if !has("tool_use_id") => clear("a message of type `tool_result`"),
+        Kind::ToolCall | Kind::ToolResult => Sign::Foreign,
+        Kind::System | Kind::User | Kind::Assistant => match item.get("content") {
+            Some(content) if is_content(content) => {
+                Sign::Clear(Score::new(230, "`content` is an object of type `string` or `chunks`"))
+            }
+            Some(content) if content.is_string() && !is_openai(item) => Sign::Plain,
+            None if !is_openai(item) => Sign::Nothing,
+            Some(_) | None => Sign::Foreign,
+        },
+    }
+}
+
+fn is_content(content: Node<'_, '_>) -> bool {
+    content.is_object() && content.get("type").is_some_and(|kind| kind.is("string") || kind.is("chunks"))
+}
+
+fn is_openai(message: Node<'_, '_>) -> bool {
+    ["tool_calls", "function_call", "refusal"].iter().any(|key| message.get(key).is_some())
+}
+
+/// True for one message that only this format has: a line of a file may hold just that.
+pub(super) fn is_message(node: Node<'_, '_>) -> bool {
+    let Some(kind) = word(node).and_then(|(word, _)| Kind::of(word)) else { return false };
+    match kind {
+        Kind::ToolCall => node.get("tool_calls").is_some_and(|calls| calls.is_array()),
+        Kind::ToolResult => {
+            node.get("content").is_some_and(|content| content.is_string())
+                && ["call_id", "function_name", "is_error", "id"].iter().any(|key| node.get(key).is_some())
+        }
+        Kind::System | Kind::User | Kind::Assistant => node.get("content").is_some_and(is_content),
+    }
+}
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        conversation.messages.reserve(root.len());
+        for message in root.items() {
+            conversation.messages.push(read_message(message, reading)?);
+        }
+    } else if word(root).is_some() {
+        conversation.shape = "message";
+        conversation.messages.push(read_message(root, reading)?);
+    } else {
+        let found = root.kind().name();
+        let message = format!("a conversation is a list of messages, or one message with `type`; found {found}");
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+    }
+    Ok(conversation)
+}

@@ -1,0 +1,343 @@
+//! What the library takes and its users will miss later. `TW540` to `TW559`.
+
+use super::NAME;
+use crate::json::Text;
+use crate::model::{Conversation, Part, Role};
+use crate::report::{Code, Kind, Severity};
+use crate::rule::{Found, Rule};
+
+pub(super) static RULES: &[&Rule] = &[
+    &NO_ID,
+    &EMPTY_ID,
+    &NAMELESS_RESULT,
+    &NO_CALLS,
+    &NO_MEDIA_TYPE,
+    &UNSIGNED,
+    &ODD_BLOCK,
+    &CLASS_ALONE,
+    &MEDIA_UNSEEN,
+    &NO_TTL,
+    &TTL_UNUSED,
+];
+
+macro_rules! rule {
+    ($name:ident $id:literal $text:literal $check:ident $summary:literal $help:literal $docs:literal) => {
+        static $name: Rule = Rule {
+            code: &Code {
+                id: $id,
+                name: $text,
+                kind: Kind::Rule,
+                severity: Severity::Warning,
+                summary: $summary,
+                help: $help,
+                docs: $docs,
+            },
+            check: $check,
+        };
+    };
+}
+
+rule! {
+    NO_ID "TW540" "patterpunk-no-id" no_id
+    "a message has no id"
+    "run migrate-ids"
+    r#"
+The library gives such a message a new id on every load, until it is stored again. Releases before January 2026 wrote none.
+
+```json bad patterpunk
+[{"type":"user","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        if message.id.is_none() && message.extras.get(NAME, "id").is_none() {
+            found.at(message.at, || "the message has no id; the library gives it a new one on every load".to_owned());
+        }
+    }
+}
+
+rule! {
+    EMPTY_ID "TW541" "patterpunk-empty-id" empty_id
+    "the id of a message is empty"
+    "give the message an id of its own"
+    r#"
+The library keeps the empty id, and nothing can refer to the message.
+
+```json bad patterpunk
+[{"type":"user","id":"","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        if message.id.as_ref().is_some_and(Text::is_empty) {
+            found.at(message.at, || "the id of the message is empty".to_owned());
+        }
+    }
+}
+
+rule! {
+    NAMELESS_RESULT "TW542" "patterpunk-nameless-result" nameless_result
+    "a tool result has no function name"
+    "add `function_name`: Google needs it"
+    r#"
+The library cannot send such a result to Google. For a result without `call_id` see `TW203`.
+
+```json bad patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"type":"tool_result","id":"m2","content":"r","call_id":"c1"}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"type":"tool_result","id":"m2","content":"r","call_id":"c1","function_name":"f"}]
+```
+"#
+}
+
+fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        // A name of the wrong kind was reported when it was read.
+        let is_odd = message.extras.get(NAME, "function_name").is_some_and(|odd| !odd.value.is_null());
+        for part in &message.parts {
+            if let Part::Result(result) = part
+                && result.name.is_none()
+                && !is_odd
+            {
+                found.at(result.at, || "the tool result has no `function_name`".to_owned());
+            }
+        }
+    }
+}
+
+rule! {
+    NO_CALLS "TW543" "patterpunk-no-calls" no_calls
+    "a tool_call message has no calls"
+    "remove the message"
+    r#"
+Services refuse an assistant message that says nothing.
+
+```json bad patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[]}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"}}]
+```
+"#
+}
+
+fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::Assistant)) {
+        if super::write_assistant::is_empty_call(message) {
+            let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
+            found.at_as(severity, message.at, || "`tool_calls` is empty".to_owned());
+        }
+    }
+}
+
+rule! {
+    NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" no_media_type
+    "a medium has no media type"
+    "say what it is: `image/png`"
+    r#"
+The library could not tell the type from the file name. Services need one to show the medium to the model.
+
+```json bad patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":null,"data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Media(media) = part
+            && media.media_type.is_none()
+            && media.extras.get(NAME, "media_type").is_none()
+        {
+            found.at(media.at, || "the medium has no media type".to_owned());
+        }
+    }
+}
+
+rule! {
+    UNSIGNED "TW545" "patterpunk-unsigned-thinking" unsigned
+    "a thinking block has no signature"
+    "remove the block before the conversation goes to Anthropic"
+    r#"
+Only Anthropic takes thinking blocks back, and only with the signature it gave them. The other services get none of them.
+
+```json bad patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"thinking","thinking":"hm"}]}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"thinking","thinking":"hm","signature":"c2ln"}]}]
+```
+"#
+}
+
+fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Reasoning(it) = part
+            && it.text.is_some()
+            && it.signature.as_ref().is_none_or(Text::is_empty)
+        {
+            found.at(it.at, || "Anthropic refuses thinking blocks without a signature".to_owned());
+        }
+    }
+}
+
+rule! {
+    ODD_BLOCK "TW546" "patterpunk-unknown-block" odd_block
+    "a thinking block is of no known kind"
+    "Anthropic takes `thinking` and `redacted_thinking`"
+    r#"
+The library stores thinking blocks without looking at them, and sends them to Anthropic as they are.
+
+```json bad patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"musing","text":"hm"}]}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"redacted_thinking","data":"RW0="}]}]
+```
+"#
+}
+
+fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Opaque(it) = part {
+            found.at(it.at, || format!("a thinking block of type `{}`, or without its fields", it.kind.show()));
+        }
+    }
+}
+
+rule! {
+    CLASS_ALONE "TW547" "patterpunk-class-without-schema" class_alone
+    "a structured-output request names a class and has no schema"
+    "store the schema beside the class"
+    r#"
+The schema is lost wherever the class cannot be imported. This program never imports anything.
+
+```json bad patterpunk
+[{"type":"user","id":"m1","content":{"type":"string","value":"q"},"allow_tool_calls":true,"structured_output":{"class_ref":"acme.Model"}}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"string","value":"q"},"allow_tool_calls":true,"structured_output":{"schema":{"type":"object"},"class_ref":"acme.Model"}}]
+```
+"#
+}
+
+fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        let Some(output) = &message.output else { continue };
+        if let (None, Some(class)) = (&output.schema, &output.class) {
+            found.at(output.at, || format!("the schema is lost where `{}` cannot be imported", class.show()));
+        }
+    }
+}
+
+rule! {
+    MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" media_unseen
+    "a medium stands in a system or assistant message"
+    "put the medium into a user message"
+    r#"
+The library stores it. In an assistant message no service gets to see it; in a system message Google and Bedrock fail.
+
+```json bad patterpunk
+[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]}}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in &conversation.messages {
+        if !matches!(message.role, Role::System | Role::Assistant) {
+            continue;
+        }
+        for part in &message.parts {
+            if let Part::Media(media) = part {
+                let (kind, role) = (media.kind.name(), message.role.name());
+                found.at(media.at, || format!("{kind} in a message of type `{role}`"));
+            }
+        }
+    }
+}
+
+rule! {
+    NO_TTL "TW549" "patterpunk-no-ttl" no_ttl
+    "the lifetime of a cache hint is zero or negative"
+    "leave `ttl_seconds` out for the service's own default"
+    r#"
+Zero means no lifetime, and the library does not write it back. A negative one is stored and makes no sense.
+
+```json bad patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":true,"ttl_seconds":0.0}]},"allow_tool_calls":true}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":true,"ttl_seconds":300.0}]},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        let Part::Text(text) = part else { continue };
+        let Some(cache) = &text.cache else { continue };
+        let is_negative = cache.ttl.as_ref().is_some_and(|ttl| ttl.seconds < 0.0);
+        // A zero was kept as a field; so was what is no sensible number, and that was reported when it was read.
+        let kept = text.extras.get(NAME, "ttl_seconds").and_then(|kept| kept.value.as_str().parse::<f64>().ok());
+        if is_negative || kept.is_some_and(|seconds| seconds.abs() < super::chunk::SHORTEST_TTL) {
+            found.at(cache.at, || "`ttl_seconds` is zero or negative".to_owned());
+        }
+    }
+}
+
+rule! {
+    TTL_UNUSED "TW550" "patterpunk-ttl-unused" ttl_unused
+    "a cache hint is off and has a lifetime"
+    "set `cacheable` to true, or remove `ttl_seconds`"
+    r#"
+With `cacheable` false no hint is sent, so the lifetime does nothing.
+
+```json bad patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":false,"ttl_seconds":300.0}]},"allow_tool_calls":true}]
+```
+
+```json good patterpunk
+[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":false}]},"allow_tool_calls":true}]
+```
+"#
+}
+
+fn ttl_unused(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Text(text) = part
+            && let Some(cache) = &text.cache
+            && !cache.is_on
+            && cache.ttl.is_some()
+        {
+            found.at(cache.at, || "`ttl_seconds` does nothing while `cacheable` is false".to_owned());
+        }
+    }
+}
