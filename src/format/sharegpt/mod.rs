@@ -4,8 +4,8 @@
 //! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
 //! ```
 //!
-//! Tool calls come in two dialects: `function_call` turns that hold JSON (LLaMA-Factory), and `<tool_call>` tags inside an
-//! answer (Hermes). What is packed into text is unpacked for the model; the text itself is kept beside it for the way home.
+//! Tool calls come in two dialects: `function_call` turns that hold JSON (LLaMA-Factory), and `<tool_call>` tags inside
+//! an answer (Hermes). What is packed into text is unpacked for the model; the text is kept beside it for the way home.
 //!
 //! Source: the dataset readers of LLaMA-Factory 0.9, Axolotl and FastChat.
 

@@ -129,11 +129,9 @@ pub(super) fn read_calls(root: Node<'_, '_>, at: At, report: &mut Report) -> Opt
 fn read_call(node: Node<'_, '_>, at: At, report: &mut Report) -> Option<ToolCall<'static>> {
     let ([name, arguments], rest) = node.fields(&["name", "arguments"]).ok()?;
     let name = name?.text()?.into_owned();
-    let arguments = match arguments {
-        Some(arguments) => match arguments.text() {
-            Some(text) => Arguments::Encoded(text.into_owned()),
-            None => Arguments::Object(arguments.to_raw().into_owned()),
-        },
+    let arguments = match arguments.map(|arguments| (arguments, arguments.text())) {
+        Some((_, Some(text))) => Arguments::Encoded(text.into_owned()),
+        Some((value, None)) => Arguments::Object(value.to_raw().into_owned()),
         None => {
             report.add(&shape::MISSING_FIELD, at, || format!("the call of `{}` has no `arguments`", name.show()));
             Arguments::Object(Raw::borrowed("{}"))

@@ -74,10 +74,10 @@ fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 
 /// The turns behind the field and the turn that may hold the system text.
 fn after_system<'m, 'a>(messages: &'m [Message<'a>]) -> &'m [Message<'a>] {
-    let is_leading = |message: &&Message<'_>| message.role.is_instruction();
     let fields = usize::from(messages.first().is_some_and(is_field));
-    let rest = messages.get(fields..).unwrap_or_default();
-    rest.get(usize::from(rest.first().as_ref().is_some_and(|first| is_leading(first)))..).unwrap_or_default()
+    let turns = messages.get(fields..).unwrap_or_default();
+    let leading = usize::from(turns.first().is_some_and(|first| first.role.is_instruction()));
+    turns.get(leading..).unwrap_or_default()
 }
 
 rule! {
@@ -125,8 +125,13 @@ fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_>) {
                 Part::Text(text) if first.is_none() && holds(&text.text, tag) => {
                     first = Some((text.at, "this text has a placeholder without a file"));
                 }
-                Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) => {}
-                Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+                Part::Text(_)
+                | Part::Reasoning(_)
+                | Part::Call(_)
+                | Part::Result(_)
+                | Part::Media(_)
+                | Part::Refusal(_)
+                | Part::Opaque(_) => {}
             }
         }
         match first {

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
-use crate::json::{Layout, Out, Tape};
+use crate::json::{Layout, Out, Tape, Text};
 use crate::model::walk::{FactKind, facts};
-use crate::model::{Arguments, Conversation, MediaSource, Part, Role};
+use crate::model::{Arguments, Conversation, MediaSource, Part, Reasoning, Role};
 use crate::report::{Refused, Report};
 
 macro_rules! fixture {
@@ -14,24 +14,33 @@ macro_rules! fixture {
     };
 }
 
-fn format(name: &str) -> &'static Format {
+fn by(name: &str) -> &'static Format {
     by_name(name).unwrap().0
 }
 
 fn read<'a>(text: &'a str, name: &str, report: &mut Report) -> Result<Conversation<'a>, Refused> {
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
-    let mut conversation = (format(name).read)(root, &mut Reading { report, scratch: &mut scratch })?;
+    let mut conversation = (by(name).read)(root, &mut Reading { report, scratch: &mut scratch })?;
     conversation.source = text;
     Ok(conversation)
 }
 
 fn write(conversation: &Conversation<'_>, name: &str, report: &mut Report) -> Result<String, Refused> {
-    let target = format(name);
     let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-    report_unsupported(conversation, target, &options, report);
+    write_with(conversation, name, &options, report)
+}
+
+fn write_with(
+    conversation: &Conversation<'_>,
+    name: &str,
+    options: &WriteOptions,
+    report: &mut Report,
+) -> Result<String, Refused> {
+    let target = by(name);
+    report_unsupported(conversation, target, options, report);
     let (mut out, mut scratch) = (Out::new(Layout::Compact), Tape::new());
-    let mut writing = Writing { out: &mut out, report, options: &options, scratch: &mut scratch };
+    let mut writing = Writing { out: &mut out, report, options, scratch: &mut scratch };
     (target.write.unwrap())(conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }
@@ -288,6 +297,19 @@ fn the_developer_and_several_texts_are_said() {
     assert_eq!(losses, ["TW340", "TW347", "TW341"]);
 }
 
+/// Examples in the docs of the loss codes that name this format report their code.
+#[test]
+fn loss_examples_hold() {
+    for code in crate::report::loss::CODES {
+        for (from, to) in [("openai", "sharegpt"), ("sharegpt", "openai")] {
+            for block in code.docs.split(&format!("```json lossy {from} to {to}\n")).skip(1) {
+                let (_, losses) = convert(block.split("\n```").next().unwrap(), from, to);
+                assert!(losses.contains(&code.id), "{}", code.id);
+            }
+        }
+    }
+}
+
 /// Examples in the docs of the rules raise their code and nothing else.
 #[test]
 fn rule_examples_hold() {
@@ -318,4 +340,26 @@ fn unknown_speakers_are_kept_and_said() {
     assert_eq!(codes, ["TW103", "TW105", "TW108"]);
     assert!(matches!(&conversation.messages[1].role, Role::Other(name) if name.is("narrator")));
     assert!(write(&conversation, "openai", &mut Report::default()).is_err());
+}
+
+#[test]
+fn a_plain_observation_keeps_its_name_among_tags() {
+    let record = r#"{"conversations":[{"from":"human","value":"q"},
+        {"from":"gpt","value":"<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"},
+        {"from":"observation","value":"plain"},{"from":"gpt","value":"a"}]}"#;
+    let (written, _) = convert(record, "sharegpt", "sharegpt");
+    assert_eq!(canonical(&written), canonical(record));
+}
+
+#[test]
+fn reasoning_is_only_written_as_text_on_request() {
+    let record = r#"[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]"#;
+    let mut conversation = read(record, "openai", &mut Report::default()).unwrap();
+    let reasoning = Reasoning { text: Some(Text::Token("hm")), ..Reasoning::default() };
+    conversation.messages[1].parts.insert(0, Part::Reasoning(Box::new(reasoning)));
+    for (is_reasoning_text, wanted) in [(false, "a"), (true, "<think>\\nhm\\n</think>\\n\\na")] {
+        let options = WriteOptions { is_reasoning_text, ..WriteOptions::default() };
+        let written = write_with(&conversation, "sharegpt", &options, &mut Report::default()).unwrap();
+        assert!(written.contains(&format!(r#"{{"from":"gpt","value":"{wanted}"}}"#)), "{written}");
+    }
 }

@@ -14,8 +14,12 @@ pub(super) fn call_list(message: &Message<'_>, writing: &mut Writing<'_>) {
         .iter()
         .filter_map(|part| match part {
             Part::Call(call) => Some(call),
-            Part::Text(_) | Part::Reasoning(_) | Part::Result(_) => None,
-            Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => None,
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Result(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => None,
         })
         .collect();
     match calls.as_slice() {

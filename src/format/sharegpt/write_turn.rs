@@ -45,10 +45,12 @@ enum Last {
 impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
     pub(super) fn new(conversation: &'c Conversation<'a>, plan: &'p Plan<'c, 'a>) -> Self {
         let mut files = [Sent::default(), Sent::default(), Sent::default()];
-        for part in conversation.parts() {
-            let Part::Media(media) = part else { continue };
-            for (sent, (kind, _, _)) in files.iter_mut().zip(KINDS) {
-                sent.is_used |= media.kind == kind;
+        for message in conversation.messages.iter().filter(|message| may_hold_media(message)) {
+            for part in &message.parts {
+                let Part::Media(media) = part else { continue };
+                for (sent, (kind, _, _)) in files.iter_mut().zip(KINDS) {
+                    sent.is_used |= media.kind == kind;
+                }
             }
         }
         Self { conversation, plan, files }
@@ -95,13 +97,18 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 writing.out.string("system");
             }
             (Role::System | Role::User | Role::Assistant | Role::Tool, None) => {
-                writing.out.string(usual_name(message, self.plan.is_hermes));
+                // As it was read where its value is; what is packed anew follows the plan.
+                let is_as_read = is_own && (message.verbatim.is_some() || message.form != Form::Text);
+                writing.out.string(usual_name(message, self.plan.is_hermes && !is_as_read));
             }
         }
         let has_text = message.parts.iter().any(|part| matches!(part, Part::Text(_)));
         match message.form {
-            Form::Absent if is_own && !has_text => {}
-            Form::Null if is_own && !has_text => writing.out.key("value").null(),
+            Form::Absent if is_own && !has_text => self.add_files(message, writing)?,
+            Form::Null if is_own && !has_text => {
+                self.add_files(message, writing)?;
+                writing.out.key("value").null();
+            }
             Form::Absent if is_own => {
                 writing.out.key("content");
                 self.write_value(message, writing)?;
@@ -121,11 +128,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
     /// What stands in `value`.
     pub(super) fn write_value(&mut self, message: &'c Message<'a>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         if let Some(verbatim) = message.verbatim.as_ref().filter(|_| message.origin == NAME) {
-            for part in &message.parts {
-                if let Part::Media(media) = part {
-                    self.add_file(media, writing)?;
-                }
-            }
+            self.add_files(message, writing)?;
             writing.out.text(verbatim);
             return Ok(());
         }
@@ -135,8 +138,12 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 .iter()
                 .filter_map(|part| match part {
                     Part::Result(result) => Some((result, None)),
-                    Part::Text(_) | Part::Reasoning(_) | Part::Call(_) => None,
-                    Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => None,
+                    Part::Text(_)
+                    | Part::Reasoning(_)
+                    | Part::Call(_)
+                    | Part::Media(_)
+                    | Part::Refusal(_)
+                    | Part::Opaque(_) => None,
                 })
                 .collect();
             return self.write_results(&results, writing);
@@ -198,7 +205,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                     last = Last::Call;
                 }
                 Part::Media(media) => {
-                    if !matches!(message.role, Role::User) && message.origin != NAME {
+                    if !may_hold_media(message) {
                         drop_medium(media, writing);
                     } else if let Some(tag) = self.add_file(media, writing)?.filter(|_| !is_spare(media)) {
                         words.push(Text::Token(tag));
@@ -224,6 +231,16 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         Ok(())
     }
 
+    /// The files of a message whose text is written as it was.
+    fn add_files(&mut self, message: &'c Message<'a>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+        for part in &message.parts {
+            if let Part::Media(media) = part {
+                self.add_file(media, writing)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Puts a file on its list. The result is what stands for it in the text; nothing if it is dropped.
     fn add_file(&mut self, media: &'c Media<'a>, writing: &mut Writing<'_>) -> Result<Option<&'static str>, Refused> {
         let Some((sent, (_, tag, _))) = self.files.iter_mut().zip(KINDS).find(|(_, (kind, _, _))| *kind == media.kind)
@@ -240,7 +257,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
             }
             MediaSource::Base64(data) => {
                 let kind = match (&media.media_type, found_type(media)) {
-                    (None, _) if field.is_some() => Text::Token(""),
+                    (kind, _) if field.is_some() => kind.as_ref().map_or(Text::Token(""), Text::borrow),
                     (_, Some((kind, true))) => {
                         writing
                             .report
@@ -354,6 +371,11 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         }
         Ok(words)
     }
+}
+
+/// Readers look for placeholders in the words of the user; what was read from elsewhere stays where it was.
+fn may_hold_media(message: &Message<'_>) -> bool {
+    matches!(message.role, Role::User) || message.origin == NAME
 }
 
 /// Pieces as one text.
