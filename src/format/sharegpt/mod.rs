@@ -20,6 +20,7 @@ mod tests;
 mod tools;
 mod turn;
 mod write;
+mod write_files;
 mod write_packed;
 mod write_tools;
 mod write_turn;

@@ -61,7 +61,7 @@ fn read_record<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    // Two passes over the few members of a record: what is known in every record, and the list by its name.
+    // The list has one of several names; this only refuses a second one of the same name.
     let ([_list], _) = root.fields(&[conversation.shape])?;
     let ([id, system, tools, files @ ..], rest) = root.fields(KEYS)?;
     if let Some(id) = id {
@@ -82,10 +82,8 @@ fn read_record<'a>(
             state.files.read_field(key, field, conversation, reading);
         }
     }
-    if !rest.is_empty() {
-        for (key, value) in rest.unknown().filter(|(key, _)| !key.is(conversation.shape)) {
-            conversation.extras.push(NAME, key, value.to_raw(), value.at());
-        }
+    for (key, value) in rest.unknown().filter(|(key, _)| !key.is(conversation.shape)) {
+        conversation.extras.push(NAME, key, value.to_raw(), value.at());
     }
     read_turns(turns, state, conversation, reading)
 }

@@ -38,7 +38,7 @@ impl<'a> Turns<'a> {
         let role = known.map_or_else(|| Role::Other(name.clone()), |(speaker, _)| speaker.role());
         if known.is_none() {
             reading.report.add(&shape::UNKNOWN_ROLE, from.at(), || {
-                format!("unknown speaker `{}`; expected human, gpt, system, function_call, observation, …", name.show())
+                format!("unknown speaker `{}`; expected human, gpt, system, function_call, observation", name.show())
             });
         }
         let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };

@@ -1,37 +1,20 @@
-//! The turns, and the files that their texts name.
-
-use memchr::memmem;
+//! The turns.
 
 use super::NAME;
-use super::media::{KINDS, field_of, is_spare};
-use super::packed::Value;
+use super::media::is_spare;
 use super::plan::{Plan, Turn};
 use super::speaker::{has_calls, is_field, kept_name, usual_name};
+use super::write_files::{SentFiles, drop_medium, may_hold_media};
 use super::write_packed::{call_list, call_text, item_json};
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, found_type};
-use crate::json::{At, Layout, Out, Text};
-use crate::model::{Conversation, Form, Media, MediaSource, Message, Part, Role, ToolResult};
+use crate::json::{Layout, Out, Text};
+use crate::model::{Conversation, Form, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
 
 pub(super) struct TurnWriter<'p, 'c, 'a> {
     conversation: &'c Conversation<'a>,
     plan: &'p Plan<'c, 'a>,
-    /// In the order of [`KINDS`].
-    files: [Sent<'c>; 3],
-}
-
-/// The files of one kind.
-#[derive(Default)]
-struct Sent<'c> {
-    /// Some are written, so the placeholder must not stand in the text by chance.
-    is_used: bool,
-    /// The field they were read from, and whether it was a list.
-    field: Option<(&'static str, bool)>,
-    /// Each in pieces.
-    files: Vec<Vec<Text<'c>>>,
-    /// Those no text names come last.
-    spare: Vec<Vec<Text<'c>>>,
+    files: SentFiles<'c>,
 }
 
 /// What was written last into a text.
@@ -44,16 +27,12 @@ enum Last {
 
 impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
     pub(super) fn new(conversation: &'c Conversation<'a>, plan: &'p Plan<'c, 'a>) -> Self {
-        let mut files = [Sent::default(), Sent::default(), Sent::default()];
-        for message in conversation.messages.iter().filter(|message| may_hold_media(message)) {
-            for part in &message.parts {
-                let Part::Media(media) = part else { continue };
-                for (sent, (kind, _, _)) in files.iter_mut().zip(KINDS) {
-                    sent.is_used |= media.kind == kind;
-                }
-            }
-        }
-        Self { conversation, plan, files }
+        Self { conversation, plan, files: SentFiles::of(conversation) }
+    }
+
+    /// The lists of files that the texts name.
+    pub(super) fn write_files(&self, writing: &mut Writing<'_>) {
+        self.files.write(writing);
     }
 
     pub(super) fn write_list(&mut self, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -181,7 +160,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                         words.push(Text::Token("\\n"));
                     }
                     if message.origin != NAME {
-                        self.check_tags(&text.text, text.at)?;
+                        self.files.check_tags(&text.text, text.at)?;
                     }
                     words.push(text.text.borrow());
                     last = Last::Words;
@@ -207,7 +186,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 Part::Media(media) => {
                     if !may_hold_media(message) {
                         drop_medium(media, writing);
-                    } else if let Some(tag) = self.add_file(media, writing)?.filter(|_| !is_spare(media)) {
+                    } else if let Some(tag) = self.files.add(media, writing)?.filter(|_| !is_spare(media)) {
                         words.push(Text::Token(tag));
                         last = Last::Nothing;
                     }
@@ -219,91 +198,14 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         Ok(words)
     }
 
-    /// A placeholder that only stands in the text by chance would take another one's file.
-    fn check_tags(&self, text: &Text<'_>, at: At) -> Result<(), Refused> {
-        for (_, (_, tag, _)) in self.files.iter().zip(KINDS).filter(|(sent, _)| sent.is_used) {
-            let value = text.token().map_or_else(|| Value::Decoded(text.decode().into_owned()), Value::of);
-            if memmem::find(value.as_str().as_bytes(), tag.as_bytes()).is_some() {
-                let problem = format!("the text holds `{tag}`, which would be taken for the place of a file");
-                return Err(Refused::new(&loss::CANNOT_HOLD, at, problem));
-            }
-        }
-        Ok(())
-    }
-
     /// The files of a message whose text is written as it was.
     fn add_files(&mut self, message: &'c Message<'a>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         for part in &message.parts {
             if let Part::Media(media) = part {
-                self.add_file(media, writing)?;
+                self.files.add(media, writing)?;
             }
         }
         Ok(())
-    }
-
-    /// Puts a file on its list. The result is what stands for it in the text; nothing if it is dropped.
-    fn add_file(&mut self, media: &'c Media<'a>, writing: &mut Writing<'_>) -> Result<Option<&'static str>, Refused> {
-        let Some((sent, (_, tag, _))) = self.files.iter_mut().zip(KINDS).find(|(_, (kind, _, _))| *kind == media.kind)
-        else {
-            drop_medium(media, writing);
-            return Ok(None);
-        };
-        let field = field_of(media);
-        let mut facts = vec![&media.file_name, &media.detail];
-        let file = match &media.source {
-            MediaSource::Url(text) | MediaSource::File(text) => {
-                facts.push(&media.media_type);
-                vec![text.borrow()]
-            }
-            MediaSource::Base64(data) => {
-                let kind = match (&media.media_type, found_type(media)) {
-                    (kind, _) if field.is_some() => kind.as_ref().map_or(Text::Token(""), Text::borrow),
-                    (_, Some((kind, true))) => {
-                        writing
-                            .report
-                            .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {kind} was found"));
-                        Text::Owned(kind.into_owned())
-                    }
-                    (Some(kind), Some((_, false))) => kind.borrow(),
-                    (_, _) => {
-                        cannot_hold(writing, &loss::MEDIA, media.at, || {
-                            "the medium has no media type and its bytes are of no known kind".to_owned()
-                        })?;
-                        return Ok(None);
-                    }
-                };
-                vec![Text::Token("data:"), kind, Text::Token(";base64,"), data.borrow()]
-            }
-            MediaSource::Remote { .. } | MediaSource::Plain(_) => {
-                drop_medium(media, writing);
-                return Ok(None);
-            }
-        };
-        for fact in facts.into_iter().flatten() {
-            writing.report.add(&loss::MEDIA_FACT, media.at, || format!("`{}` of a medium is dropped", fact.show()));
-        }
-        sent.field = sent.field.or(field);
-        if is_spare(media) { &mut sent.spare } else { &mut sent.files }.push(file);
-        Ok(Some(tag))
-    }
-
-    /// The lists of files.
-    pub(super) fn write_files(&mut self, writing: &mut Writing<'_>) {
-        for (sent, (_, _, [usual, _])) in self.files.iter().zip(KINDS) {
-            let files: Vec<_> = sent.files.iter().chain(&sent.spare).collect();
-            let (field, is_list) = sent.field.unwrap_or((usual, true));
-            match files.as_slice() {
-                [] => {}
-                [file] if !is_list => writing.out.key(field).joined(file),
-                files => {
-                    writing.out.key(field).open(b'[');
-                    for file in files {
-                        writing.out.joined(file);
-                    }
-                    writing.out.close(b']');
-                }
-            }
-        }
     }
 
     /// Results in the order of their calls, each with the name of its call.
@@ -362,7 +264,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                         writing.report.add(&loss::JOINED, text.at, || "texts of a result are joined".to_owned());
                         words.push(Text::Token("\\n"));
                     }
-                    self.check_tags(&text.text, text.at)?;
+                    self.files.check_tags(&text.text, text.at)?;
                     words.push(text.text.borrow());
                 }
                 Part::Media(media) => drop_medium(media, writing),
@@ -371,11 +273,6 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         }
         Ok(words)
     }
-}
-
-/// Readers look for placeholders in the words of the user; what was read from elsewhere stays where it was.
-fn may_hold_media(message: &Message<'_>) -> bool {
-    matches!(message.role, Role::User) || message.origin == NAME
 }
 
 /// Pieces as one text.
@@ -397,9 +294,4 @@ fn response_text(name: &Text<'_>, result: &ToolResult<'_>, text: &Text<'_>, writ
     }
     out.close(b'}');
     String::from_utf8_lossy(out.as_bytes()).into_owned()
-}
-
-fn drop_medium(media: &Media<'_>, writing: &mut Writing<'_>) {
-    let kind = media.kind.name();
-    writing.report.add(&loss::MEDIA, media.at, || format!("{kind} of this kind or in this place is dropped"));
 }
