@@ -92,7 +92,7 @@ impl Check<'_> {
         if extras.origin() == self.target.name {
             return;
         }
-        for extra in extras.fields().iter().filter(|extra| !extra.value.is_null()) {
+        for extra in extras.fields().iter().filter(|extra| !extra.value.is_null() && !extra.is_note) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
     }

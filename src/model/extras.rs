@@ -23,13 +23,23 @@ pub struct Extra<'a> {
     pub value: Raw<'a>,
     /// Where the value stood.
     pub at: At,
+    /// It only says how something was spelled that the model holds elsewhere, so nothing is lost without it.
+    pub is_note: bool,
 }
 
 impl<'a> Extras<'a> {
     /// Adds a field that was read by `origin`.
     pub fn push(&mut self, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
-        let inner = self.0.get_or_insert_with(|| Box::new(Inner { origin, fields: Vec::new() }));
-        inner.fields.push(Extra { key, value, at });
+        self.add(origin, Extra { key, value, at, is_note: false });
+    }
+
+    /// Adds a spelling that only the writer of `origin` needs, to write the same again.
+    pub fn note(&mut self, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
+        self.add(origin, Extra { key, value, at, is_note: true });
+    }
+
+    fn add(&mut self, origin: &'static str, extra: Extra<'a>) {
+        self.0.get_or_insert_with(|| Box::new(Inner { origin, fields: Vec::new() })).fields.push(extra);
     }
 
     /// The format they came from; empty if there are none.

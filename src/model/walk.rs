@@ -121,7 +121,7 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
     fn extras(&mut self, extras: &'c Extras<'_>) {
         for extra in extras.fields() {
             // An absent field and a field that is null say the same.
-            if !extra.value.is_null() {
+            if !extra.value.is_null() && !extra.is_note {
                 self.raw(FactKind::Extra, extra.value.as_str(), extra.at);
             }
         }

@@ -29,7 +29,7 @@ fn is_empty(message: &Message<'_>) -> bool {
             Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
         })
-        && message.extras.is_empty()
+        && message.extras.fields().iter().all(|extra| extra.is_note)
 }
 
 const DOCS: &str = r#"

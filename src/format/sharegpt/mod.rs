@@ -1,1 +1,61 @@
-//! placeholder
+//! The ShareGPT family: records with turns of `from` and `value`, as fine-tuning tools read them.
+//!
+//! ```json
+//! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
+//! ```
+//!
+//! Tool calls come in two dialects: `function_call` turns that hold JSON (LLaMA-Factory), and `<tool_call>` tags inside
+//! an answer (Hermes). What is packed into text is unpacked for the model; the text is kept beside it for the way home.
+//!
+//! Source: the dataset readers of LLaMA-Factory 0.9, Axolotl and FastChat.
+
+mod media;
+mod packed;
+mod plan;
+mod read;
+mod rules;
+mod speaker;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod turn;
+mod write;
+mod write_files;
+mod write_packed;
+mod write_tools;
+mod write_turn;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "sharegpt";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["share-gpt", "vicuna"],
+    summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as LLaMA-Factory and Hermes write them",
+    source: "dataset readers of LLaMA-Factory 0.9, Axolotl and FastChat",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::ConversationId,
+            Feature::MiddleSystem,
+            Feature::Calls,
+            Feature::MixedOrder,
+            Feature::ResultNames,
+            Feature::Tools,
+        ],
+        media: &[
+            (MediaKind::Image, &["url", "base64", "file"]),
+            (MediaKind::Video, &["url", "base64", "file"]),
+            (MediaKind::Audio, &["url", "base64", "file"]),
+        ],
+        families: &[],
+    },
+    score: read::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    requires: crate::rule::PAIRING,
+};

@@ -1,0 +1,166 @@
+//! Files beside the turns, and the places in the text that stand for them.
+
+use std::collections::VecDeque;
+
+use super::NAME;
+use super::packed::Value;
+use crate::format::Reading;
+use crate::format::shared::{split_data_url, wrong_type};
+use crate::json::{At, Node, Raw, Text};
+use crate::model::{Conversation, Extras, Form, Media, MediaKind, MediaSource, Message, Part, Role, TextPart};
+
+/// What stands in the text for a file, and the fields that list the files. The first field is what is written.
+pub(super) const KINDS: [(MediaKind, &str, [&str; 2]); 3] = [
+    (MediaKind::Image, "<image>", ["images", "image"]),
+    (MediaKind::Video, "<video>", ["videos", "video"]),
+    (MediaKind::Audio, "<audio>", ["audios", "audio"]),
+];
+
+/// The files of a record that no text has named yet.
+#[derive(Debug, Default)]
+pub(super) struct Files<'a>(Vec<Queue<'a>>);
+
+#[derive(Debug)]
+struct Queue<'a> {
+    kind: MediaKind,
+    tag: &'static str,
+    field: &'static str,
+    /// The whole field, as it was.
+    raw: Raw<'a>,
+    at: At,
+    is_list: bool,
+    files: VecDeque<(Text<'a>, At)>,
+}
+
+impl<'a> Files<'a> {
+    /// The field `key` of a record. What lists no files stays a field of the record.
+    pub(super) fn read_field(
+        &mut self,
+        key: &'static str,
+        field: Node<'_, 'a>,
+        conversation: &mut Conversation<'a>,
+        reading: &mut Reading<'_>,
+    ) {
+        let Some((kind, tag, _)) = KINDS.into_iter().find(|(_, _, fields)| fields.contains(&key)) else { return };
+        if field.is_null() || (field.is_array() && field.is_empty()) {
+            conversation.extras.note(NAME, Text::Token(key), field.to_raw(), field.at());
+            return;
+        }
+        let mut files = VecDeque::with_capacity(field.len().max(1));
+        files.extend(field.text().map(|text| (text, field.at())));
+        files.extend(field.items().filter_map(|item| Some((item.text()?, item.at()))));
+        let is_whole = files.len() == field.len().max(1);
+        if !is_whole {
+            wrong_type(reading, field, key, "a path or a list of paths");
+        }
+        if !is_whole || self.0.iter().any(|queue| queue.kind == kind) {
+            conversation.extras.push(NAME, Text::Token(key), field.to_raw(), field.at());
+            return;
+        }
+        let (raw, at, is_list) = (field.to_raw(), field.at(), field.is_array());
+        self.0.push(Queue { kind, tag, field: key, raw, at, is_list, files });
+    }
+
+    /// Cuts a text at its placeholders. Nothing if there is none with a file.
+    pub(super) fn split(&mut self, token: &'a str, at: At) -> Option<Vec<Part<'a>>> {
+        if self.0.iter().all(|queue| queue.files.is_empty()) {
+            return None;
+        }
+        let value = Value::of(token);
+        let text = value.as_str();
+        let mut parts = Vec::new();
+        let mut done = 0;
+        for start in memchr::memchr_iter(b'<', text.as_bytes()) {
+            let rest = text.get(start..).unwrap_or_default();
+            let Some(queue) = self.0.iter_mut().find(|queue| rest.starts_with(queue.tag)) else { continue };
+            let Some(media) = queue.take(false) else { continue };
+            if start > done {
+                parts.push(Part::Text(TextPart::new(value.cut(done..start), value.place(at, done))));
+            }
+            parts.push(media);
+            done = start + queue.tag.len();
+        }
+        if !parts.is_empty() && done < text.len() {
+            parts.push(Part::Text(TextPart::new(value.cut(done..text.len()), value.place(at, done))));
+        }
+        (!parts.is_empty()).then_some(parts)
+    }
+
+    /// Puts the files that no text names in front of the first message of the user, where LLaMA-Factory puts them.
+    pub(super) fn finish(mut self, conversation: &mut Conversation<'a>) {
+        self.0.retain(|queue| !queue.files.is_empty());
+        if self.0.is_empty() {
+            return;
+        }
+        let messages = &mut conversation.messages;
+        let first = messages.iter().position(|message| matches!(message.role, Role::User));
+        let first = first.or_else(|| messages.iter().position(|message| matches!(message.role, Role::Assistant)));
+        let Some(message) = first.and_then(|index| messages.get_mut(index)) else {
+            for queue in self.0 {
+                conversation.extras.push(NAME, Text::Token(queue.field), queue.raw, queue.at);
+            }
+            return;
+        };
+        keep_words(message);
+        let mut parts = Vec::new();
+        for queue in &mut self.0 {
+            while let Some(media) = queue.take(true) {
+                parts.push(media);
+            }
+        }
+        parts.append(&mut message.parts);
+        message.parts = parts;
+    }
+}
+
+/// The words as they were, before something is put beside them.
+fn keep_words(message: &mut Message<'_>) {
+    if message.verbatim.is_some() {
+        return;
+    }
+    message.verbatim = match message.parts.first() {
+        Some(Part::Text(text)) => Some(text.text.clone()),
+        _ if message.form == Form::Text => Some(Text::Token("")),
+        _ => None,
+    };
+}
+
+impl<'a> Queue<'a> {
+    /// The next file. `is_spare`: no text names it.
+    fn take(&mut self, is_spare: bool) -> Option<Part<'a>> {
+        let (text, at) = self.files.pop_front()?;
+        let (source, media_type) = source_of(text);
+        let mut extras = Extras::default();
+        let form = if self.is_list { "list" } else { "string" };
+        extras.note(NAME, Text::Token(self.field), Raw::owned(crate::json::quoted(form)), self.at);
+        if is_spare {
+            extras.note(NAME, Text::Token("spare"), Raw::borrowed("true"), self.at);
+        }
+        let (file_name, detail, cache) = (None, None, None);
+        Some(Part::Media(Box::new(Media { at, kind: self.kind, source, media_type, file_name, detail, cache, extras })))
+    }
+}
+
+fn source_of(text: Text<'_>) -> (MediaSource<'_>, Option<Text<'_>>) {
+    if let Some(url) = split_data_url(&text) {
+        return (MediaSource::Base64(url.data), Some(url.media_type).filter(|kind| !kind.is_empty()));
+    }
+    let decoded = text.decode();
+    let is_url = decoded.starts_with("data:") || (decoded.contains("://") && !decoded.starts_with("file:"));
+    drop(decoded);
+    (if is_url { MediaSource::Url(text) } else { MediaSource::File(text) }, None)
+}
+
+/// The field that the medium stood in, and whether the field was a list. Nothing if it was read from another format.
+pub(super) fn field_of(media: &Media<'_>) -> Option<(&'static str, bool)> {
+    let fields = KINDS.iter().flat_map(|(_, _, fields)| fields);
+    fields.copied().find_map(|field| {
+        let note = media.extras.get(NAME, field)?;
+        Some((field, note.value.as_str() == "\"list\""))
+    })
+}
+
+/// True if no text names the medium.
+pub(super) fn is_spare(media: &Media<'_>) -> bool {
+    media.extras.get(NAME, "spare").is_some()
+}

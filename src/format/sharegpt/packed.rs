@@ -1,0 +1,154 @@
+//! Structure packed into text: JSON in a value, tags around JSON, Python literals where JSON was meant.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use crate::format::shared::python_to_json;
+use crate::json::{At, Node, Raw, Tape, Text};
+use crate::model::{Arguments, CallKind, Extras, ToolCall};
+use crate::report::{Report, shape};
+
+/// A string that is cut into pieces: as it was spelled, or decoded where a tag may be spelled with escapes.
+#[derive(Debug)]
+pub(super) enum Value<'a> {
+    Token(&'a str),
+    Decoded(String),
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn of(token: &'a str) -> Self {
+        // `\u003c` is how some programs write `<`.
+        if memmem::find(token.as_bytes(), b"\\u003").is_some() {
+            Self::Decoded(Text::Token(token).decode().into_owned())
+        } else {
+            Self::Token(token)
+        }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        match self {
+            Self::Token(token) => token,
+            Self::Decoded(text) => text,
+        }
+    }
+
+    pub(super) fn cut(&self, range: Range<usize>) -> Text<'a> {
+        match self {
+            Self::Token(token) => Text::Token(token.get(range).unwrap_or_default()),
+            Self::Decoded(text) => Text::Owned(text.get(range).unwrap_or_default().to_owned()),
+        }
+    }
+
+    /// Where a piece stood, if the string stood at `at`.
+    pub(super) fn place(&self, at: At, start: usize) -> At {
+        match self {
+            Self::Token(_) => at.offset().map_or(at, |offset| At::byte(offset + 1 + start)),
+            Self::Decoded(_) => at,
+        }
+    }
+
+    /// The range without one line end at its start: tags stand on lines of their own.
+    pub(super) fn without_first_line_end(&self, range: Range<usize>) -> Range<usize> {
+        let line_end = match self {
+            Self::Token(_) => "\\n",
+            Self::Decoded(_) => "\n",
+        };
+        let text = self.as_str().get(range.clone()).unwrap_or_default();
+        let skip = if text.starts_with(line_end) { line_end.len() } else { 0 };
+        range.start + skip..range.end
+    }
+
+    /// The range without one line end at its end.
+    pub(super) fn without_last_line_end(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.as_str().get(range.clone()).unwrap_or_default();
+        let skip = match self {
+            Self::Token(_) => text.strip_suffix('n').map_or(0, |rest| {
+                // An even number of backslashes is that many halves of escaped backslashes, and a letter n.
+                let backslashes = rest.bytes().rev().take_while(|byte| *byte == b'\\').count();
+                if backslashes % 2 == 1 { 2 } else { 0 }
+            }),
+            Self::Decoded(_) => usize::from(text.ends_with('\n')),
+        };
+        range.start..range.end - skip
+    }
+}
+
+/// What stands between two tags, and the tags with it.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) inner: Range<usize>,
+    pub(super) outer: Range<usize>,
+}
+
+/// The blocks `<name>…</name>` of a text, in order. One that is never closed is none.
+pub(super) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
+    let mut found = Vec::new();
+    let mut done = 0;
+    let find = |from: usize, tag: &str| {
+        memmem::find(text.as_bytes().get(from..).unwrap_or_default(), tag.as_bytes()).map(|at| from + at)
+    };
+    while let Some(start) = find(done, open) {
+        let inner = start + open.len();
+        let Some(end) = find(inner, close) else { break };
+        done = end + close.len();
+        found.push(Block { inner: inner..end, outer: start..done });
+    }
+    found
+}
+
+/// Parses JSON inside a string; a Python literal is read as the JSON that it means.
+pub(super) fn open_payload<R>(
+    text: &Text<'_>,
+    scratch: &mut Tape,
+    with: impl FnOnce(Node<'_, '_>) -> Option<R>,
+) -> Option<R> {
+    let decoded = text.decode_json();
+    if let Ok(root) = scratch.parse(&decoded) {
+        return with(root);
+    }
+    let json = python_to_json(&decoded)?;
+    with(scratch.parse(&json).ok()?)
+}
+
+/// True if it is a Python literal and no JSON.
+pub(super) fn is_python(text: &Text<'_>, scratch: &mut Tape) -> bool {
+    let decoded = text.decode_json();
+    scratch.parse(&decoded).is_err() && python_to_json(&decoded).is_some()
+}
+
+/// One call, or a list of them: `{"name":"f","arguments":{}}`. Nothing if there is anything else.
+pub(super) fn read_calls(root: Node<'_, '_>, at: At, report: &mut Report) -> Option<Vec<ToolCall<'static>>> {
+    if root.is_array() {
+        let calls: Option<Vec<_>> = root.items().map(|node| read_call(node, at, report)).collect();
+        return calls.filter(|calls| !calls.is_empty());
+    }
+    Some(vec![read_call(root, at, report)?])
+}
+
+fn read_call(node: Node<'_, '_>, at: At, report: &mut Report) -> Option<ToolCall<'static>> {
+    let ([name, arguments], rest) = node.fields(&["name", "arguments"]).ok()?;
+    let name = name?.text()?.into_owned();
+    let arguments = match arguments.map(|arguments| (arguments, arguments.text())) {
+        Some((_, Some(text))) => Arguments::Encoded(text.into_owned()),
+        Some((value, None)) => Arguments::Object(value.to_raw().into_owned()),
+        None => {
+            report.add(&shape::MISSING_FIELD, at, || format!("the call of `{}` has no `arguments`", name.show()));
+            Arguments::Object(Raw::borrowed("{}"))
+        }
+    };
+    let mut extras = Extras::default();
+    keep_rest(rest.unknown(), at, &mut extras);
+    Some(ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, extras })
+}
+
+/// Keeps members of an object that was packed into the string at `at`.
+pub(super) fn keep_rest<'t, 'n: 't>(
+    members: impl Iterator<Item = (Text<'n>, Node<'t, 'n>)>,
+    at: At,
+    extras: &mut Extras<'static>,
+) {
+    for (key, value) in members {
+        extras.push(super::NAME, key.into_owned(), value.to_raw().into_owned(), at);
+    }
+}

@@ -1,0 +1,155 @@
+//! Which dialect tool calls are written in, and which results stand in which turn.
+//!
+//! There are no ids: readers pair calls and results by their order. A plan is only good if they pair them as they were.
+
+use super::NAME;
+use super::speaker::{has_calls, kept_name};
+use crate::format::WriteOptions;
+use crate::json::{At, Text};
+use crate::model::{Conversation, Message, Part, Role};
+use crate::report::{Refused, Report, loss};
+use crate::rule::pairs::Pairs;
+
+/// How a conversation becomes turns.
+#[derive(Debug)]
+pub(super) struct Plan<'c, 'a> {
+    /// Calls as tags inside answers; otherwise as turns of their own.
+    pub(super) is_hermes: bool,
+    pub(super) pairs: Pairs<'c, 'a>,
+    pub(super) turns: Vec<Turn>,
+}
+
+/// One turn that will be written.
+#[derive(Debug)]
+pub(super) enum Turn {
+    /// The message with this index.
+    Message(usize),
+    /// Results that stand together, by their index in [`Pairs::results`], in the order of their calls.
+    Results(Vec<usize>),
+}
+
+impl<'c, 'a> Plan<'c, 'a> {
+    pub(super) fn of(
+        conversation: &'c Conversation<'a>,
+        options: &WriteOptions,
+        report: &mut Report,
+    ) -> Result<Self, Refused> {
+        let messages = &conversation.messages;
+        let is_hermes = messages.iter().any(|message| is_mixed(message, options));
+        let mut plan = Self { is_hermes, pairs: Pairs::default(), turns: Vec::with_capacity(messages.len()) };
+        let is_foreign_result = |message: &Message<'_>| message.origin != NAME && matches!(message.role, Role::Tool);
+        if !messages.iter().any(is_foreign_result) {
+            plan.turns.extend((0..messages.len()).map(Turn::Message));
+            return Ok(plan);
+        }
+        plan.pairs = Pairs::of(conversation);
+        plan.group(messages, report);
+        if plan.misfit().is_none() {
+            return Ok(plan);
+        }
+        // Names on results can tell more apart than order alone.
+        plan.is_hermes = true;
+        match plan.misfit() {
+            None => Ok(plan),
+            Some(at) => Err(Refused::new(
+                &loss::CANNOT_HOLD,
+                at,
+                "without ids, this result would be taken for the answer to another call",
+            )),
+        }
+    }
+
+    fn group(&mut self, messages: &[Message<'_>], report: &mut Report) {
+        let mut open: Vec<usize> = Vec::new();
+        let mut results = self.pairs.results.iter().enumerate().peekable();
+        for (index, message) in messages.iter().enumerate() {
+            let mut own = Vec::new();
+            while let Some((result, _)) = results.next_if(|(_, result)| result.message == index) {
+                own.push(result);
+            }
+            if message.origin != NAME && matches!(message.role, Role::Tool) {
+                open.append(&mut own);
+                continue;
+            }
+            close(&mut open, &self.pairs, &mut self.turns, report);
+            self.turns.push(Turn::Message(index));
+        }
+        close(&mut open, &self.pairs, &mut self.turns, report);
+    }
+
+    /// The first result that a reader would pair with another call than it answers.
+    fn misfit(&self) -> Option<At> {
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut calls = self.pairs.calls.iter().enumerate().peekable();
+        let mut answers = self.pairs.results.iter().peekable();
+        for turn in &self.turns {
+            match turn {
+                Turn::Message(index) => {
+                    while let Some((call, _)) = calls.next_if(|(_, call)| call.message == *index) {
+                        waiting.push(call);
+                    }
+                    while let Some(answer) = answers.next_if(|answer| answer.message <= *index) {
+                        if answer.message == *index {
+                            waiting.retain(|call| Some(*call) != answer.call);
+                        }
+                    }
+                }
+                Turn::Results(results) => {
+                    let is_whole = self.is_hermes || results.len() == waiting.len();
+                    for result in results.iter().filter_map(|index| self.pairs.results.get(*index)) {
+                        let is_wanted = |call: &usize| !self.is_hermes || self.is_same_tool(*call, result.call);
+                        let place = waiting.iter().position(is_wanted);
+                        let found = place.map(|place| waiting.remove(place));
+                        if !is_whole || found.is_none() || found != result.call {
+                            return Some(result.result.at);
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn is_same_tool(&self, one: usize, other: Option<usize>) -> bool {
+        match (self.call_name(Some(one)), self.call_name(other)) {
+            (Some(one), Some(other)) => one.same(other),
+            _ => false,
+        }
+    }
+
+    /// The name of a call, by its index in [`Pairs::calls`].
+    pub(super) fn call_name(&self, call: Option<usize>) -> Option<&'c Text<'a>> {
+        self.pairs.calls.get(call?).map(|call| &call.call.name)
+    }
+}
+
+/// Ends a group of results.
+fn close(open: &mut Vec<usize>, pairs: &Pairs<'_, '_>, turns: &mut Vec<Turn>, report: &mut Report) {
+    if open.is_empty() {
+        return;
+    }
+    let mut group = std::mem::take(open);
+    let call = |index: &usize| pairs.results.get(*index).and_then(|result| result.call).unwrap_or(usize::MAX);
+    if !group.is_sorted_by_key(call) {
+        let first = group.first().and_then(|index| pairs.results.get(*index));
+        let at = first.map_or(At::NOWHERE, |result| result.result.at);
+        report.add(&loss::REORDERED, at, || "tool results stand in the order of their calls".to_owned());
+        group.sort_by_key(call);
+    }
+    turns.push(Turn::Results(group));
+}
+
+/// Words and calls in one message: only tags can hold that.
+fn is_mixed(message: &Message<'_>, options: &WriteOptions) -> bool {
+    if !has_calls(message) {
+        return false;
+    }
+    if message.origin == NAME && kept_name(message).is_some() {
+        return true;
+    }
+    message.parts.iter().any(|part| match part {
+        Part::Text(text) | Part::Refusal(text) => !text.text.is_blank(),
+        Part::Reasoning(it) => options.is_reasoning_text && it.text.as_ref().is_some_and(|text| !text.is_empty()),
+        Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
+    })
+}

@@ -1,0 +1,225 @@
+//! What training tools refuse or misread beside the rules for all formats. `TW560` to `TW579`.
+
+use super::NAME;
+use super::media::{KINDS, is_spare};
+use super::packed::{Value, blocks, is_python};
+use super::speaker::is_field;
+use crate::json::{At, Tape, Text};
+use crate::model::{Conversation, Message, Part, Role};
+use crate::report::{Code, Kind, Severity};
+use crate::rule::{Found, Rule};
+
+pub(super) static RULES: &[&Rule] =
+    &[&ALTERNATION, &LAST_TURN, &PLACEHOLDERS, &SYSTEM_TWICE, &OUTER_BLANKS, &PYTHON_QUOTES];
+
+macro_rules! rule {
+    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
+        static $name: Rule = Rule {
+            code: &Code {
+                id: $id,
+                name: $text,
+                kind: Kind::Rule,
+                severity: Severity::$severity,
+                summary: $summary,
+                help: $help,
+                docs: $docs,
+            },
+            check: $check,
+        };
+    };
+}
+
+/// Stored data may be cut before training; what a trainer gets must be right.
+fn severity(found: &Found<'_>) -> Severity {
+    if found.is_sending { Severity::Error } else { Severity::Warning }
+}
+
+rule! {
+    ALTERNATION "TW560" "sharegpt-alternation" Warning alternation
+    "user and model do not take turns"
+    "merge neighbouring turns of one side; `human` and `observation` are one side, `gpt` and `function_call` the other"
+    "Behind a leading system turn, trainers expect `human` or `observation` at odd places and `gpt` or `function_call` at even ones. LLaMA-Factory drops the record, others fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"human\",\"value\":\"b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n"
+}
+
+fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let severity = severity(found);
+    let mut is_user_next = true;
+    let mut is_group_open = false;
+    for message in after_system(&conversation.messages) {
+        let is_user = match &message.role {
+            Role::User | Role::Tool => true,
+            Role::Assistant => false,
+            Role::System | Role::Developer => {
+                found.at_as(severity, message.at, || "a system turn stands between the others".to_owned());
+                return;
+            }
+            // Said already, and nobody knows which side it is.
+            Role::Other(_) => return,
+        };
+        // Results of one group become one turn when they come from another format.
+        let is_result = matches!(message.role, Role::Tool) && message.origin != NAME;
+        if is_result && is_group_open {
+            continue;
+        }
+        if is_user != is_user_next {
+            let role = message.role.name();
+            let side = if is_user_next { "the user" } else { "the model" };
+            found.at_as(severity, message.at, || format!("a turn of {side} must stand here, found one of {role}"));
+            return;
+        }
+        is_group_open = is_result;
+        is_user_next = !is_user_next;
+    }
+}
+
+/// The turns behind the field and the turn that may hold the system text.
+fn after_system<'m, 'a>(messages: &'m [Message<'a>]) -> &'m [Message<'a>] {
+    let fields = usize::from(messages.first().is_some_and(is_field));
+    let turns = messages.get(fields..).unwrap_or_default();
+    let leading = usize::from(turns.first().is_some_and(|first| first.role.is_instruction()));
+    turns.get(leading..).unwrap_or_default()
+}
+
+rule! {
+    LAST_TURN "TW561" "sharegpt-last-turn" Warning last_turn
+    "the conversation does not end with a turn of the model"
+    "the last turn is what a model learns to write: end with `gpt` or `function_call`"
+    "Trainers drop the last turn or the whole record.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\nThe context of a preference pair ends with the user; both answers stand outside.\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}],\"chosen\":{\"from\":\"gpt\",\"value\":\"b\"},\"rejected\":{\"from\":\"gpt\",\"value\":\"c\"}}\n```\n"
+}
+
+fn last_turn(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if conversation.extras.get(NAME, "chosen").is_some() {
+        return;
+    }
+    let severity = severity(found);
+    match conversation.messages.last() {
+        None => found.at_as(severity, At::byte(0), || "there are no turns".to_owned()),
+        Some(last) => match &last.role {
+            Role::Assistant | Role::Other(_) => {}
+            Role::System | Role::Developer | Role::User | Role::Tool => {
+                found.at_as(severity, last.at, || format!("the last turn is one of {}", last.role.name()));
+            }
+        },
+    }
+}
+
+rule! {
+    PLACEHOLDERS "TW562" "sharegpt-placeholder-count" Error placeholders
+    "the texts have more or fewer placeholders than there are files"
+    "write one `<image>`, `<video>` or `<audio>` for each file, in their order"
+    "Trainers put the files in for the placeholders one by one and stop when the counts differ. `<image>` in a record without any files only gets a warning: it may be meant as text.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\",\"2.png\"]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\"]}\n```\n"
+}
+
+fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for (kind, tag, _) in KINDS {
+        let mut has_files = false;
+        let mut first = None;
+        for part in conversation.parts() {
+            match part {
+                Part::Media(media) if media.kind == kind => {
+                    has_files = true;
+                    if is_spare(media) {
+                        first = first.or(Some((media.at, "no text has a place for this file")));
+                    }
+                }
+                Part::Text(text) if first.is_none() && holds(&text.text, tag) => {
+                    first = Some((text.at, "this text has a placeholder without a file"));
+                }
+                Part::Text(_)
+                | Part::Reasoning(_)
+                | Part::Call(_)
+                | Part::Result(_)
+                | Part::Media(_)
+                | Part::Refusal(_)
+                | Part::Opaque(_) => {}
+            }
+        }
+        match first {
+            Some((at, problem)) if has_files => found.at(at, || format!("{problem} (`{tag}`)")),
+            // `<video>` and `<audio>` are words of HTML.
+            Some((at, problem)) if tag == "<image>" => found.at_as(Severity::Warning, at, || problem.to_owned()),
+            _ => {}
+        }
+    }
+}
+
+fn holds(text: &Text<'_>, tag: &str) -> bool {
+    let has = |text: &str| memchr::memmem::find(text.as_bytes(), tag.as_bytes()).is_some();
+    text.token().map_or_else(|| has(&text.decode()), |token| has(Value::of(token).as_str()))
+}
+
+rule! {
+    SYSTEM_TWICE "TW563" "sharegpt-system-twice" Warning system_twice
+    "there is a system text beside the turns and one among them"
+    "keep one of the two; trainers disagree about which one counts"
+    "Some loaders take the field `system`, others the turn.\n\n```json bad sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"system\",\"value\":\"t\"},{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
+}
+
+fn system_twice(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if !conversation.messages.iter().any(is_field) {
+        return;
+    }
+    let turn = conversation.messages.iter().find(|message| matches!(message.role, Role::System) && !is_field(message));
+    if let Some(turn) = turn {
+        found.at(turn.at, || "the record has the field `system` too".to_owned());
+    }
+}
+
+rule! {
+    OUTER_BLANKS "TW564" "sharegpt-outer-blanks" Note outer_blanks
+    "a text begins or ends with white space"
+    "trim the value: white space there changes how the text is cut into tokens"
+    "Templates put their own white space around the texts.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\" b\\n\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
+}
+
+fn outer_blanks(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::Tool)) {
+        let starts =
+            matches!(message.parts.first(), Some(Part::Text(it)) if it.text.decode().starts_with(char::is_whitespace));
+        let ends =
+            matches!(message.parts.last(), Some(Part::Text(it)) if it.text.decode().ends_with(char::is_whitespace));
+        if starts || ends {
+            let place = if starts { "begins" } else { "ends" };
+            found.at(message.at, || format!("the text {place} with white space"));
+        }
+    }
+}
+
+rule! {
+    PYTHON_QUOTES "TW565" "sharegpt-python-quotes" Warning python_quotes
+    "a call, a result or a tool list is written as Python prints it, not as JSON"
+    "write it with a JSON library: double quotes, true, false, null"
+    "It is read as the JSON that it means. Trainers and other readers take it for plain text or fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{'name': 'f', 'arguments': {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{\\\"name\\\": \\\"f\\\", \\\"arguments\\\": {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
+}
+
+fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let mut tape = Tape::new();
+    let own = conversation.messages.iter().filter(|message| message.origin == NAME);
+    for message in own {
+        let Some(token) = message.verbatim.as_ref().and_then(Text::token) else { continue };
+        let (tags, is_payload) = match &message.role {
+            Role::Assistant => (["<tool_call>", "</tool_call>"], super::speaker::has_calls(message)),
+            // What stands in a result is free text, but not what stands in tags.
+            Role::Tool => (["<tool_response>", "</tool_response>"], false),
+            Role::System | Role::Developer | Role::User | Role::Other(_) => continue,
+        };
+        let value = Value::of(token);
+        let [open, close] = tags;
+        let blocks = blocks(value.as_str(), open, close);
+        let is_bad = if blocks.is_empty() {
+            is_payload && is_python(&Text::Token(token), &mut tape)
+        } else {
+            blocks.into_iter().any(|block| is_python(&value.cut(block.inner), &mut tape))
+        };
+        if is_bad {
+            found.at(message.at, || "this is a Python literal, not JSON".to_owned());
+        }
+    }
+    let note = conversation.tools.first().and_then(|tool| tool.extras.get(NAME, "tools"));
+    if let Some(note) = note
+        && let Some(token) = note.value.as_str().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
+        && is_python(&Text::Token(token), &mut tape)
+    {
+        found.at(note.at, || "`tools` is a Python literal, not JSON".to_owned());
+    }
+}
