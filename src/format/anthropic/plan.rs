@@ -342,6 +342,6 @@ impl Block<'_> {
 /// Nothing hangs on the text that only a block can hold.
 pub(super) fn is_plain(text: &TextPart<'_>) -> bool {
     !text.cache.as_ref().is_some_and(|cache| cache.is_on)
-        && !text.citations.as_ref().is_some_and(|citations| citations.origin == NAME)
+        && text.citations.as_ref().is_none_or(|citations| citations.origin != NAME)
         && text.extras.of(NAME).is_empty()
 }
