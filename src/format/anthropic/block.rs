@@ -223,9 +223,7 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     if let Some(content) = content {
         result.form = match content.text() {
             Some(text) => {
-                if !text.is_empty() {
-                    result.parts.push(Part::Text(TextPart::new(text, content.at())));
-                }
+                result.parts.push(Part::Text(TextPart::new(text, content.at())));
                 Form::Text
             }
             None if content.is_array() => {

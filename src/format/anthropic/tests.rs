@@ -1,9 +1,9 @@
 //! Fixtures in and out, across to openai and back, and the documents of the rules.
 
+mod conservation;
+
 use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
-use crate::json::{At, Layout, Node, Out, Span, Tape};
-use crate::model::Conversation;
-use crate::model::walk::{FactKind, facts};
+use crate::json::{Layout, Out, Tape};
 use crate::report::{Report, Severity};
 use crate::rule;
 
@@ -325,105 +325,4 @@ fn thinking_that_cannot_stay() {
     let (written, losses) = convert(anthropic(), anthropic(), text, &visible);
     assert!(written.unwrap().contains(r#""text":"<think>\nhm \ud83d\n</think>\n\n""#));
     assert!(losses.contains(&"TW351 warning".to_owned()));
-}
-
-/// Every fact of the input is in the output, or a loss is reported at its place or inside its part or message.
-fn check_conservation(from: &'static Format, to: &'static Format, text: &str) {
-    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(10_000));
-    let Ok(root) = tape.parse(text) else { return };
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
-    let Ok(mut conversation) = read else { return };
-    conversation.source = text;
-    let mut found = Report::keeping(0);
-    rule::check(to.requires, &conversation, false, &mut found);
-    if found.errors() > 0 {
-        return;
-    }
-    for options in [KEPT, BODY, WriteOptions { is_reasoning_text: true, is_lossy: true, ..KEPT }] {
-        let mut report = Report::keeping(10_000);
-        report_unsupported(&conversation, to, &options, &mut report);
-        let mut out = Out::new(Layout::Compact);
-        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-        if (to.write.unwrap())(&conversation, &mut writing).is_err() {
-            continue;
-        }
-        let written = std::str::from_utf8(out.as_bytes()).unwrap();
-        let mut second = Tape::new();
-        let root = second.parse(written).unwrap_or_else(|error| panic!("{error}: {written}"));
-        let mut again = Report::keeping(10_000);
-        let read = (to.read)(root, &mut Reading { report: &mut again, scratch: &mut scratch });
-        let output = read.unwrap_or_else(|refused| panic!("{refused}: {written}"));
-        if to.name == "anthropic" {
-            rule::check(to.rules, &output, false, &mut again);
-            let bad = again.kept().iter().find(|it| it.code.id.starts_with("TW50") && it.severity == Severity::Error);
-            assert!(bad.is_none(), "{bad:?}\n{text}\n{written}");
-        }
-        let mut facts = std::collections::HashSet::new();
-        facts_of(&output, &mut |kind, value, _| {
-            facts.insert((kind, value));
-        });
-        let places: std::collections::HashSet<_> = report.kept().iter().map(|it| it.at).collect();
-        facts_of(&conversation, &mut |kind, value, homes: &[At]| {
-            // A flag that is not there says the same.
-            if kind == FactKind::ErrorFlag && value == "false" {
-                return;
-            }
-            let is_kept = facts.contains(&(kind, value.clone())) || homes.iter().any(|at| places.contains(at));
-            assert!(is_kept, "{kind:?} {value} of {text}\nis not in {written}\n{:?}", codes(&report));
-        });
-    }
-}
-
-/// Facts with the places at which their loss may be reported.
-fn facts_of(conversation: &Conversation<'_>, visit: &mut dyn FnMut(FactKind, String, &[At])) {
-    let mut starts: Vec<At> = Vec::new();
-    for message in &conversation.messages {
-        starts.push(message.at);
-        starts.extend(message.parts.iter().map(crate::model::Part::at));
-    }
-    starts.sort();
-    facts(conversation, &mut |fact| {
-        let before = starts.iter().rev().find(|start| **start <= fact.at).copied();
-        let value = canonical_or(&fact.value);
-        visit(fact.kind, value, &[fact.at, before.unwrap_or(fact.at)]);
-    });
-}
-
-fn canonical_or(value: &str) -> String {
-    let mut tape = Tape::new();
-    if tape.parse(value).is_ok() { canonical(value) } else { value.to_owned() }
-}
-
-#[test]
-fn nothing_is_lost_in_silence() {
-    for (_, text) in WHOLE {
-        check_conservation(anthropic(), anthropic(), text);
-        check_conservation(anthropic(), openai(), text);
-    }
-    check_conservation(openai(), anthropic(), fixture!("same-weather.openai.json"));
-}
-
-/// Damaged records: each value of each fixture replaced by others in turn. Nothing panics, nothing is lost, nothing that is
-/// refused is written.
-#[test]
-fn damaged_records_are_harmless() {
-    let others = ["null", "\"\"", "\" \"", "[]", "{}", "1", "true", "\"tool_result\"", "\"assistant\"", "\"system\""];
-    for (_, text) in WHOLE {
-        let mut tape = Tape::new();
-        let mut spans = Vec::new();
-        collect(tape.parse(text).unwrap(), &mut spans);
-        for span in spans {
-            for other in others {
-                let damaged = format!("{}{other}{}", &text[..span.start], &text[span.end..]);
-                check_conservation(anthropic(), anthropic(), &damaged);
-                check(&damaged, true);
-            }
-        }
-    }
-}
-
-fn collect(node: Node<'_, '_>, spans: &mut Vec<Span>) {
-    spans.push(node.span());
-    node.items().for_each(|item| collect(item, spans));
-    node.members().for_each(|(_, value)| collect(value, spans));
 }
