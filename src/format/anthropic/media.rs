@@ -154,6 +154,9 @@ pub(super) fn plan_media<'m>(
             if !(text.starts_with("https://") || text.starts_with("http://")) {
                 return refuse(writing, "URLs but http and https ones; inline-media can embed the file");
             }
+            if media.kind == MediaKind::Unknown && media.media_type.is_none() {
+                return refuse(writing, "URL of a medium that may be anything; inline-media can embed it");
+            }
             drop_type(media, writing);
             MediaBlock { media, is_image, source: Source::Url(url.borrow()) }
         }

@@ -11,11 +11,11 @@ mod cache;
 mod call;
 mod media;
 mod message;
+mod order;
 mod plan;
 mod read;
 mod rules;
 mod rules_order;
-mod system;
 mod write;
 mod write_block;
 

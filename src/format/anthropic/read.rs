@@ -38,7 +38,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if tool.is_some_and(|tool| tool.get("input_schema").is_some()) {
         return Some(Score::new(220, "a tool with `input_schema`"));
     }
-    if has("max_tokens").is_some() && !messages.is_empty() {
+    // Other services take `max_tokens` too, but usually with their instructions in the list.
+    let is_system = |message: Node<'_, '_>| message.get("role").is_some_and(|role| role.is("system"));
+    if has("max_tokens").is_some() && !messages.is_empty() && !messages.items().take(50).any(is_system) {
         return Some(Score::new(210, "`max_tokens` beside `messages`"));
     }
     Some(score)
@@ -53,7 +55,13 @@ fn is_response(root: Node<'_, '_>) -> bool {
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for (index, message) in list.items().take(50).enumerate() {
-        let role = message.get("role")?;
+        let Some(role) = message.get("role") else {
+            // A list with something else in it may still be one with a damaged message.
+            if score.is_some() && message.is_object() {
+                continue;
+            }
+            return None;
+        };
         let is_foreign = role.is("tool") || role.is("function") || role.is("developer");
         let has = |key: &str| message.get(key).is_some();
         if is_foreign || (index == 0 && role.is("system")) || has("tool_calls") || has("function_call") {

@@ -3,8 +3,8 @@
 use super::NAME;
 use super::cache::Marks;
 use super::call::check_name;
+use super::order::arrange;
 use super::plan::{Plan, Speaker, Turn};
-use super::system::arrange;
 use super::write_block::write_content;
 use crate::format::shared::{IdMaker, Links, write_extras};
 use crate::format::{Container, Writing};
