@@ -59,7 +59,9 @@ fn nothing_looks_up() {
 fn formats_do_not_know_each_other() {
     let formats: Vec<_> = turnwise::format::FORMATS.iter().map(|format| format.name.replace('-', "_")).collect();
     for (name, text) in all() {
-        let Some(own) = name.strip_prefix("format/").and_then(|rest| rest.split_once('/')).map(|(own, _)| own) else { continue };
+        let Some(own) = name.strip_prefix("format/").and_then(|rest| rest.split_once('/')).map(|(own, _)| own) else {
+            continue;
+        };
         // Tests compare formats; the code must not.
         if name.ends_with("tests.rs") {
             continue;

@@ -31,8 +31,22 @@ impl Dice {
 
     fn text(&mut self) -> Text<'static> {
         let token = self.pick(&[
-            "hello", "caf\\u00e9", "😀 \\ud83d\\ude00", "", " ", "a\\nb\\t", "None", "{\\\"a\\\":1}", "[1.10,1e400]", "ends in space ",
-            "<b>&\\/\\\\", "long long long long long long long long long long long long text", "日本語", "\\u0000", "<think>", "x",
+            "hello",
+            "caf\\u00e9",
+            "😀 \\ud83d\\ude00",
+            "",
+            " ",
+            "a\\nb\\t",
+            "None",
+            "{\\\"a\\\":1}",
+            "[1.10,1e400]",
+            "ends in space ",
+            "<b>&\\/\\\\",
+            "long long long long long long long long long long long long text",
+            "日本語",
+            "\\u0000",
+            "<think>",
+            "x",
         ]);
         Text::Token(token)
     }
@@ -86,7 +100,12 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
         made.id = Some(dice.word());
     }
     if dice.chance(30) {
-        made.tools.push(ToolSpec { at: at(), name: Text::Token("f"), parameters: dice.chance(70).then(|| Raw::borrowed("{\"type\":\"object\"}")), ..ToolSpec::default() });
+        made.tools.push(ToolSpec {
+            at: at(),
+            name: Text::Token("f"),
+            parameters: dice.chance(70).then(|| Raw::borrowed("{\"type\":\"object\"}")),
+            ..ToolSpec::default()
+        });
     }
     let mut calls = 0;
     for turn in 0..1 + dice.below(6) {
@@ -119,13 +138,22 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
         let mut results = Vec::new();
         while dice.chance(25) {
             calls += 1;
-            let id = dice.chance(85).then(|| Text::Owned(format!("{}{calls}", dice.pick(&["call_", "c:", "toolu.", "ü"]))));
+            let id =
+                dice.chance(85).then(|| Text::Owned(format!("{}{calls}", dice.pick(&["call_", "c:", "toolu.", "ü"]))));
             let arguments = match dice.below(4) {
                 0 => Arguments::Object(Raw::borrowed("{\"n\": 1.10, \"big\": 12345678901234567890123}")),
                 1 => Arguments::Encoded(Text::Token("")),
                 _ => Arguments::Encoded(Text::Token("{\\\"city\\\": \\\"\\u00d6slo\\\"}")),
             };
-            let call = ToolCall { at: at(), id: id.clone(), kind: CallKind::Function, name: Text::Token("f"), arguments, cache: None, extras: turnwise::model::Extras::default() };
+            let call = ToolCall {
+                at: at(),
+                id: id.clone(),
+                kind: CallKind::Function,
+                name: Text::Token("f"),
+                arguments,
+                cache: None,
+                extras: turnwise::model::Extras::default(),
+            };
             parts.push(Part::Call(call));
             let mut inside = vec![Part::Text(TextPart::new(dice.text(), at()))];
             if dice.chance(15) {
@@ -166,7 +194,12 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                     let back = read(format, &text, false, &mut report).unwrap();
                     rule::check(rule::RULES, &back, false, &mut report);
                     rule::check(format.rules, &back, false, &mut report);
-                    let errors: Vec<_> = report.kept().iter().filter(|it| it.severity == Severity::Error).map(|it| (it.code.name, &it.message)).collect();
+                    let errors: Vec<_> = report
+                        .kept()
+                        .iter()
+                        .filter(|it| it.severity == Severity::Error)
+                        .map(|it| (it.code.name, &it.message))
+                        .collect();
                     assert!(errors.is_empty(), "{name} -> {}: {errors:?}\n{text}", format.name);
                     // What came out goes home the same.
                     let again = write(format, &back, &KEPT, &mut Report::default()).unwrap();

@@ -46,8 +46,12 @@ fn every_file_has_the_outcome_of_its_class() {
                 "accept" | "accept_warn" => {
                     assert_eq!(code(&converted), 0, "{name}: {}", stderr(&converted));
                     let without_returns: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != b'\r').collect();
-                    let lines: Vec<_> = without_returns.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
-                    let out: Vec<_> = converted.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
+                    let lines: Vec<_> = without_returns
+                        .split(|byte| *byte == b'\n')
+                        .filter(|line| !line.trim_ascii().is_empty())
+                        .collect();
+                    let out: Vec<_> =
+                        converted.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
                     assert_eq!(lines, out, "{name}");
                     if entry.klass == "accept_warn" {
                         let text = String::from_utf8_lossy(&validated.stdout).into_owned();
@@ -62,7 +66,11 @@ fn every_file_has_the_outcome_of_its_class() {
                     assert_eq!(code(&converted), 2, "{name}: {}", stderr(&converted));
                     assert!(matches!(code(&validated), 1 | 2), "{name}");
                     let line = entry.line.map(|line| format!("{name}:{line}:"));
-                    assert!(line.is_none_or(|line| stderr(&converted).contains(&line)), "{name}: {}", stderr(&converted));
+                    assert!(
+                        line.is_none_or(|line| stderr(&converted).contains(&line)),
+                        "{name}: {}",
+                        stderr(&converted)
+                    );
                 }
                 "reject_semantic" => assert!(matches!(code(&validated), 1 | 2), "{name}: {}", stderr(&validated)),
                 "encoding" => {
@@ -84,14 +92,18 @@ fn every_file_has_the_outcome_of_its_class() {
 
 /// What people see holds no control characters, and no line starts with a forged command.
 fn check_clean(name: &str, output: &Output) {
-    let is_findings = !output.stdout.starts_with(b"{") && !output.stdout.starts_with(b"\n") && !output.stdout.starts_with(b"[");
+    let is_findings =
+        !output.stdout.starts_with(b"{") && !output.stdout.starts_with(b"\n") && !output.stdout.starts_with(b"[");
     let mut texts = vec![stderr(output)];
     if is_findings {
         texts.push(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     for text in texts {
         for line in text.lines() {
-            let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}');
+            let is_bad = |c: char| {
+                c.is_control()
+                    || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+            };
             assert!(!line.chars().any(is_bad), "{name}: {line:?}");
             assert!(!line.starts_with("::") && line != "all files valid", "{name}: {line:?}");
         }
@@ -130,7 +142,9 @@ fn long_strings_and_deep_brackets() {
 }
 
 fn sample(records: usize) -> String {
-    (0..records).map(|n| format!("{{\"messages\":[{{\"role\":\"user\",\"name\":\"n{n}\",\"content\":\"hi\"}}]}}\n")).collect()
+    (0..records)
+        .map(|n| format!("{{\"messages\":[{{\"role\":\"user\",\"name\":\"n{n}\",\"content\":\"hi\"}}]}}\n"))
+        .collect()
 }
 
 #[test]

@@ -33,9 +33,17 @@ fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let mut note = |it: turnwise::report::Diagnostic| notes.push(format!("{} {} {:?}", it.record, it.message, it.location));
-    let outcome = convert::run(input, &options, Ends { write: &mut write, note: &mut note, progress: &Silent }).unwrap();
-    let end = format!("{} {} {} {:?}", outcome.records_in, outcome.records_out, outcome.failed, outcome.fatal.map(|it| it.diagnostic));
+    let mut note =
+        |it: turnwise::report::Diagnostic| notes.push(format!("{} {} {:?}", it.record, it.message, it.location));
+    let outcome =
+        convert::run(input, &options, Ends { write: &mut write, note: &mut note, progress: &Silent }).unwrap();
+    let end = format!(
+        "{} {} {} {:?}",
+        outcome.records_in,
+        outcome.records_out,
+        outcome.failed,
+        outcome.fatal.map(|it| it.diagnostic)
+    );
     (out, notes, end)
 }
 

@@ -119,7 +119,7 @@ fn one(
 ) -> anyhow::Result<Outcome> {
     let settings = Settings::new(file, &args.input, global)?;
     let name = file.name();
-    let source = file.open().map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    let source = file.open().map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
     let input = match Input::new(source, &settings.choice) {
         Ok(input) => input,
