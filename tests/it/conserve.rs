@@ -41,7 +41,9 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_named = report.kept().iter().any(|loss| {
             codes(fact.kind).contains(&loss.code.name) && (loss.at == fact.at || fact.at.offset().is_none())
         });
-        if is_named {
+        // The name on a result is the name of its call.
+        let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
+        if is_named || is_call_name {
             return;
         }
         if let Some(count) = there.get_mut(&value)
@@ -87,8 +89,7 @@ fn normal(kind: FactKind, value: &str) -> String {
 
 fn may_be_inside(kind: FactKind) -> bool {
     use FactKind as K;
-    // The name on a result is the name of its call.
-    matches!(kind, K::Text | K::ResultName | K::Reasoning | K::Finish | K::Medium | K::MediaFact | K::Arguments)
+    matches!(kind, K::Text | K::Reasoning | K::Finish | K::Medium | K::MediaFact | K::Arguments)
 }
 
 /// The losses that may name a fact of this kind.
