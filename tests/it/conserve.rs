@@ -52,10 +52,13 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
             *count -= 1;
             return;
         }
-        // Texts that were joined, words that stand inside a larger value, plain text that became base64.
+        // Texts that were joined, words that stand inside a larger value, plain text that became base64 or came of it.
         let is_inside = may_be_inside(fact.kind) && all.iter().any(|other| other.contains(&value));
         let encoded = base64::engine::general_purpose::STANDARD.encode(fact.value.as_bytes());
-        let is_encoded = fact.kind == FactKind::Medium && all.contains(&encoded);
+        let decoded = base64::engine::general_purpose::STANDARD.decode(fact.value.as_bytes()).ok();
+        let decoded = decoded.and_then(|bytes| String::from_utf8(bytes).ok());
+        let is_encoded = fact.kind == FactKind::Medium
+            && (all.contains(&encoded) || decoded.is_some_and(|text| all.contains(&text)));
         if !is_inside && !is_encoded {
             lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
         }

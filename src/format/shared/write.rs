@@ -26,7 +26,7 @@ pub fn cannot_hold(
         writing.report.add(code, at, message);
         return Ok(());
     }
-    Err(Refused::new(&loss::CANNOT_HOLD, at, message()))
+    Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy leaves it out and reports it"))
 }
 
 /// A part is left out, and with it its cache hint.
