@@ -86,7 +86,6 @@ impl Check<'_> {
         let Some(output) = output else { return };
         if !self.has(feature) {
             self.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
-            return;
         }
         self.extras(&output.extras);
     }

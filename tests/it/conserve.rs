@@ -78,7 +78,8 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
 /// Values that mean the same get the same text: JSON without space, whether it stood in a string or not.
 fn normal(kind: FactKind, value: &str) -> String {
     match kind {
-        FactKind::Arguments | FactKind::Output | FactKind::Extra | FactKind::Opaque | FactKind::Citations => {
+        FactKind::Extra => format!("extra {value}"),
+        FactKind::Arguments | FactKind::Output | FactKind::Opaque | FactKind::Citations => {
             if Tape::new().parse(value).is_err() {
                 return value.to_owned();
             }
@@ -86,6 +87,8 @@ fn normal(kind: FactKind, value: &str) -> String {
             minify(value, &mut bytes);
             String::from_utf8(bytes).unwrap()
         }
+        // `true` is many things: a flag is found only where flags are.
+        FactKind::CacheHint | FactKind::CacheTtl | FactKind::ErrorFlag => format!("{kind:?} {value}"),
         _ => value.to_owned(),
     }
 }

@@ -155,7 +155,7 @@ pub(super) fn plan_media<'m>(
                 return refuse(writing, "URLs but http and https ones; inline-media can embed the file");
             }
             if media.kind == MediaKind::Unknown && media.media_type.is_none() {
-                return refuse(writing, "URL of a medium that may be anything; inline-media can embed it");
+                return refuse(writing, "URL of a medium that may be anything; embed it as base64 first");
             }
             drop_type(media, writing);
             MediaBlock { media, is_image, source: Source::Url(url.borrow()) }
@@ -170,7 +170,7 @@ pub(super) fn plan_media<'m>(
                 .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to anthropic"));
             return Ok(None);
         }
-        MediaSource::File(_) => return refuse(writing, "paths of local files; inline-media can embed them"),
+        MediaSource::File(_) => return refuse(writing, "paths of local files; embed them as base64 first"),
     };
     report_facts(&block, writing);
     Ok(Some(block))

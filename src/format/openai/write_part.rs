@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, write_extras};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, plain_type, write_extras};
 use crate::json::Text;
 use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
 use crate::report::{Refused, loss};
@@ -138,10 +138,10 @@ fn write_source(
             drop_medium(media, writing)
         }
         MediaSource::Url(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-            format!("openai takes no URL for {}; inline-media can embed it", media.kind.name())
+            format!("openai takes no URL for {}; embed it as base64 first", media.kind.name())
         }),
         MediaSource::File(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-            "openai takes no paths of local files; inline-media can embed them".to_owned()
+            "openai takes no paths of local files; embed them as base64 first".to_owned()
         }),
         MediaSource::Plain(text) => {
             cannot_hold(writing, &loss::DOCUMENT_AS_TEXT, media.at, || {
@@ -254,7 +254,12 @@ fn write_file(
     match &media.file_name {
         Some(name) => writing.out.key("filename").text(name),
         None if key == "file_data" => {
-            let name = format!("document-{documents}.pdf");
+            let ending = match media.media_type.as_ref().map(plain_type).as_deref() {
+                Some("text/plain") => "txt",
+                Some("application/pdf") | None => "pdf",
+                Some(_) => "bin",
+            };
+            let name = format!("document-{documents}.{ending}");
             writing.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
             writing.out.key("filename").string(&name);
         }
