@@ -81,8 +81,8 @@ fn media(dice: &mut Dice, at: At) -> Part<'static> {
         kind,
         source,
         media_type: media_type.map(Text::Token),
-        file_name: dice.chance(30).then(|| Text::Token("a.bin")),
-        detail: dice.chance(20).then(|| Text::Token("low")),
+        file_name: dice.chance(30).then_some(Text::Token("a.bin")),
+        detail: dice.chance(20).then_some(Text::Token("low")),
         cache: None,
         extras: turnwise::model::Extras::default(),
     }))
@@ -108,7 +108,7 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
         });
     }
     let mut calls = 0;
-    for turn in 0..1 + dice.below(6) {
+    for turn in 0..=dice.below(6) {
         if turn == 0 || dice.chance(15) {
             let role = if dice.chance(50) { Role::System } else { Role::Developer };
             made.messages.push(message(role, vec![Part::Text(text_part(dice, at()))], at(), dice));
@@ -124,7 +124,7 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
             parts.push(Part::Reasoning(Box::new(Reasoning {
                 at: at(),
                 text: Some(Text::Token("hm")),
-                signature: is_signed.then(|| Text::Token("c2ln")),
+                signature: is_signed.then_some(Text::Token("c2ln")),
                 family: if is_signed { dice.pick(&["anthropic", "gemini"]) } else { "" },
                 ..Reasoning::default()
             })));

@@ -59,7 +59,7 @@ pub(crate) struct Args {
 enum OutputFormat {
     /// Three lines a finding: what, where, what to do
     Full,
-    /// One line a finding: file:line:column: error CODE message
+    /// One line a finding: <file:line:column>: error CODE message
     Concise,
     /// One array of all findings
     Json,

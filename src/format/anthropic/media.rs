@@ -152,7 +152,7 @@ pub(super) fn plan_media<'m>(
         MediaSource::Url(url) => {
             let text = url.decode();
             if !(text.starts_with("https://") || text.starts_with("http://")) {
-                return refuse(writing, "URLs but http and https ones; inline-media can embed the file");
+                return refuse(writing, "URLs but http and https ones; embed the file as base64 first");
             }
             if media.kind == MediaKind::Unknown && media.media_type.is_none() {
                 return refuse(writing, "URL of a medium that may be anything; embed it as base64 first");
