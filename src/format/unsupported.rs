@@ -27,9 +27,12 @@ pub fn report_unsupported(
         let is_foreign = tool.kind == ToolKind::Hosted && tool.origin != target.name;
         if (!check.has(Feature::Tools) || is_foreign) && !tool.is_in_text {
             check.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
-            continue;
+            if let Some(cache) = tool.cache.as_ref().filter(|cache| cache.is_on) {
+                check.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool is dropped".to_owned());
+            }
+        } else {
+            check.cache(tool.cache.as_deref());
         }
-        check.cache(tool.cache.as_deref());
         check.extras(&tool.extras);
     }
     for message in &conversation.messages {

@@ -236,7 +236,7 @@ impl<'t, 'a> Node<'t, 'a> {
     fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
         let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        token == key.as_bytes() || (self.tape.escaped_keys && self.is(key))
+        if self.tape.escaped_keys { self.is(key) } else { token == key.as_bytes() }
     }
 
     /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
@@ -301,7 +301,7 @@ impl<'a> Fields<'_, 'a, '_> {
 }
 
 pub(super) fn token_is(token: &str, text: &str) -> bool {
-    token == text || (memchr::memchr(b'\\', token.as_bytes()).is_some() && Text::Token(token).decode() == text)
+    if memchr::memchr(b'\\', token.as_bytes()).is_none() { token == text } else { Text::Token(token).decode() == text }
 }
 
 /// Iterator over the items of an array.

@@ -255,5 +255,6 @@ mod tests {
         assert!(Text::Token(r"caf\u00e9").same(&Text::Owned("café".into())));
         assert!(!Text::Token(r"\ud83d").same(&Text::Token(r"\ud83e")));
         assert_eq!(Text::Owned("a\"\u{1}".into()).spelling(), r#"a\"\u0001"#);
+        assert!(!Text::Token(r"\\n").is(r"\\n") && Text::Token(r"\\n").is(r"\n"));
     }
 }

@@ -137,8 +137,9 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
     }
 
     fn cache(&mut self, cache: Option<&'c CacheHint<'_>>) {
-        let Some(cache) = cache else { return };
-        self.fact(FactKind::CacheHint, cache.is_on.to_string().into(), cache.at);
+        // A hint that is switched off asks for nothing.
+        let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        self.fact(FactKind::CacheHint, "true".into(), cache.at);
         if let Some(ttl) = &cache.ttl {
             self.fact(FactKind::CacheTtl, ttl.seconds.to_string().into(), cache.at);
         }
@@ -190,8 +191,9 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
     fn result(&mut self, result: &'c ToolResult<'_>) {
         self.text(FactKind::CallId, result.call_id.as_ref(), result.at);
         self.text(FactKind::ResultName, result.name.as_ref(), result.at);
-        if let Some((is_error, at)) = result.error {
-            self.fact(FactKind::ErrorFlag, is_error.to_string().into(), at);
+        // Not failing is what nobody needs to say.
+        if let Some((true, at)) = result.error {
+            self.fact(FactKind::ErrorFlag, "true".into(), at);
         }
         self.cache(result.cache.as_deref());
         self.extras(&result.extras);

@@ -155,16 +155,16 @@ impl Worker<'_> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         let report = &mut self.part;
+        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
+        count_format(&mut self.formats, format.name, 1);
+        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
+        conversation.source = text;
         duplicate_keys(root, &mut |key, at| {
             report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
         });
         lone_surrogates(root, &mut |at| {
             report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
         });
-        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
-        count_format(&mut self.formats, format.name, 1);
-        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
-        conversation.source = text;
         let target = self.options.target;
         rule::check(rule::RULES, &conversation, target.is_some(), report);
         rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);

@@ -202,6 +202,6 @@ pub static CANNOT_HOLD: Code = Code {
     kind: Kind::Rule,
     severity: Severity::Error,
     summary: "the target has no valid way to hold this",
-    help: "--lossy leaves it out and reports it",
+    help: "change the conversation, choose another target, or try --lossy",
     docs: "The record is refused rather than written in a form that the target would reject.\n\n```json refused openai to anthropic\n[{\"role\":\"assistant\",\"content\":\"a\"}]\n```\n",
 };

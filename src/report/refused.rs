@@ -35,6 +35,13 @@ impl Refused {
         Self(Box::new(Inner { code, at, message: error.to_string(), help: error.help() }))
     }
 
+    /// The same with a way out of its own.
+    #[must_use]
+    pub fn helping(mut self, help: &'static str) -> Self {
+        self.0.help = Some(help);
+        self
+    }
+
     /// The code of the problem.
     #[must_use]
     pub fn code(&self) -> &'static Code {

@@ -38,14 +38,8 @@ impl fmt::Display for SourceError {
     }
 }
 
-impl std::error::Error for SourceError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Open(error) | Self::Read(error) => Some(error),
-            Self::Encoding(_) | Self::Foreign(_) | Self::Bomb | Self::Folder => None,
-        }
-    }
-}
+// The message holds the cause already; handing it out again would print it twice.
+impl std::error::Error for SourceError {}
 
 /// Why output could not be written.
 #[derive(Debug)]
@@ -94,11 +88,4 @@ impl fmt::Display for SinkError {
     }
 }
 
-impl std::error::Error for SinkError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { error, .. } => Some(error),
-            Self::Folder(_) | Self::Changed(_) | Self::Links(_) => None,
-        }
-    }
-}
+impl std::error::Error for SinkError {}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Cursor;
 
-use turnwise::format::{FORMATS, by_name, score_all};
+use turnwise::format::{FORMATS, Format, score_all};
 use turnwise::json::{At, Tape};
 use turnwise::model::{dump, same, walk};
 use turnwise::op::convert::{Ends, Options};
@@ -43,9 +43,12 @@ fn every_fixture_comes_back_the_same() {
         let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
         // What cannot be sent may still be kept: only unlinked results and the like are refused here.
         let Ok(text) = write(sample.format, &before, &KEPT, &mut Report::default()) else { continue };
-        let after = read(sample.format, &text, false, &mut Report::default()).unwrap_or_else(|it| panic!("{}: {it}", sample.name()));
+        let after = read(sample.format, &text, false, &mut Report::default())
+            .unwrap_or_else(|it| panic!("{}: {it}", sample.name()));
         let is_same = same(&before, &after) || has_old_forms(&sample.name());
-        assert!(is_same, "{}:\n{}\n{}", sample.name(), dump(&before), dump(&after));
+        let (a, b) = (dump(&before), dump(&after));
+        let difference = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+        assert!(is_same, "{}: {difference:?}", sample.name());
         if !sample.is_sequence && !has_old_forms(&sample.name()) {
             assert_eq!(canonical(&text), canonical(&sample.text), "{}", sample.name());
         }
@@ -57,11 +60,11 @@ fn has_old_forms(name: &str) -> bool {
     name.contains("/old_")
 }
 
-fn convert_file(bytes: &[u8], name: &str, to: &str, jobs: usize) -> Vec<u8> {
+fn convert_file(bytes: &[u8], name: &str, format: &'static Format) -> Vec<u8> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
-    let input = Input::new(source, &Choice::default()).unwrap();
-    let mut options = Options::new(by_name(to).unwrap().0);
-    options.jobs = jobs;
+    let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
+    let mut options = Options::new(format);
+    options.jobs = 2;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);
@@ -79,7 +82,7 @@ fn the_same_format_comes_out_as_the_same_bytes() {
         for file in files(format) {
             let bytes = std::fs::read(&file).unwrap();
             let name = file.display().to_string();
-            assert!(convert_file(&bytes, &name, format.name, 2) == bytes, "{name}");
+            assert!(convert_file(&bytes, &name, format) == bytes, "{name}");
         }
     }
 }
@@ -106,7 +109,11 @@ fn every_place_lies_in_the_record() {
         let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut report).unwrap();
         let check = |at: At, what: &str| {
             if let Some(offset) = at.offset() {
-                assert!(sample.text.is_char_boundary(offset) && offset < sample.text.len(), "{}: {what}", sample.name());
+                assert!(
+                    sample.text.is_char_boundary(offset) && offset < sample.text.len(),
+                    "{}: {what}",
+                    sample.name()
+                );
             }
         };
         walk::facts(&conversation, &mut |fact| check(fact.at, &fact.value));

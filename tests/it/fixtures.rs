@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use turnwise::format::{Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, find_framing, report_unsupported};
+use turnwise::format::{
+    Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, find_framing, report_unsupported,
+};
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
 use turnwise::report::{Refused, Report};
@@ -67,7 +69,12 @@ pub fn samples() -> Vec<Sample> {
 }
 
 /// Reads a text as a format.
-pub fn read<'a>(format: &Format, text: &'a str, is_sequence: bool, report: &mut Report) -> Result<Conversation<'a>, Refused> {
+pub fn read<'a>(
+    format: &Format,
+    text: &'a str,
+    is_sequence: bool,
+    report: &mut Report,
+) -> Result<Conversation<'a>, Refused> {
     let mut tape = Tape::new();
     let root = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
     let root = root.map_err(|error| Refused::json(&error))?;
@@ -77,7 +84,12 @@ pub fn read<'a>(format: &Format, text: &'a str, is_sequence: bool, report: &mut 
 }
 
 /// Writes a conversation as `convert` does: rules, what has no place, then the writer.
-pub fn write(format: &'static Format, conversation: &Conversation<'_>, options: &WriteOptions, report: &mut Report) -> Result<String, Refused> {
+pub fn write(
+    format: &'static Format,
+    conversation: &Conversation<'_>,
+    options: &WriteOptions,
+    report: &mut Report,
+) -> Result<String, Refused> {
     let mut found = Report::keeping(u64::MAX);
     turnwise::rule::check(format.requires, conversation, false, &mut found);
     if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
@@ -101,7 +113,8 @@ pub fn canonical(text: &str) -> String {
         if let Some(text) = node.text() {
             out.push_str(&turnwise::json::quoted(&text.decode_json()));
         } else if node.is_object() {
-            let mut members: Vec<_> = node.members().map(|(key, value)| (key.text().unwrap().decode_json().into_owned(), value)).collect();
+            let mut members: Vec<_> =
+                node.members().map(|(key, value)| (key.text().unwrap().decode_json().into_owned(), value)).collect();
             members.sort_by(|a, b| a.0.cmp(&b.0));
             out.push('{');
             for (key, value) in members {
@@ -136,5 +149,9 @@ pub fn golden(file: &Path, fresh: &str) {
     }
     let kept = fs::read_to_string(file).unwrap_or_default();
     let difference = kept.lines().zip(fresh.lines()).find(|(a, b)| a != b);
-    assert!(kept == fresh, "{} is not what comes out now (`just accept` renews it); first difference: {difference:?}", file.display());
+    assert!(
+        kept == fresh,
+        "{} is not what comes out now (`just accept` renews it); first difference: {difference:?}",
+        file.display()
+    );
 }

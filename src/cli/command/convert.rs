@@ -1,7 +1,6 @@
 //! `turnwise convert`
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
@@ -9,14 +8,14 @@ use turnwise::format::{Container, Framing, WriteOptions};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Ends, Failure, Options};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
-use turnwise::report::Diagnostic;
-use turnwise::stream::{Sink, SinkError, SinkOptions, Source, Target};
+use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
+use super::convert_ends::{Notes, ReportSink, Stdout, open_report, stdout_identity};
 use super::settings::Settings;
 use crate::cli::args::{FramingArg, Global, InputArgs, MaxErrors, OnErrorArg, ToFormat, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
-use crate::cli::print::json::{Finding, Summary};
+use crate::cli::print::json::Summary;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
 use crate::cli::signals;
@@ -150,67 +149,6 @@ fn resolve(args: &Args) -> anyhow::Result<ToFormat> {
     bail!("{} has no dialect `{name}`; it has {}", args.to.format.name, known.join(", "))
 }
 
-/// Where `--report` goes.
-enum ReportSink {
-    File(Sink),
-    Stderr,
-}
-
-impl ReportSink {
-    fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        match self {
-            Self::File(sink) => sink.write_all(bytes),
-            Self::Stderr => {
-                // Nobody listening to standard error is no reason to fail.
-                let _ = std::io::stderr().lock().write_all(bytes);
-                Ok(())
-            }
-        }
-    }
-
-    fn finish(self) -> Result<(), SinkError> {
-        match self {
-            Self::File(sink) => sink.finish().map(drop),
-            Self::Stderr => Ok(()),
-        }
-    }
-}
-
-fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
-    if path.as_os_str() == "-" {
-        return Ok(ReportSink::Stderr);
-    }
-    signals::watch();
-    Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
-}
-
-/// Standard output, shared by all inputs.
-#[derive(Default)]
-struct Stdout {
-    sink: Option<Sink>,
-    ends_in_line: bool,
-    is_started: bool,
-}
-
-impl Stdout {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        if self.sink.is_none() {
-            self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
-        }
-        // The file before may not have ended its last line.
-        let needs_line = self.is_started && !self.ends_in_line;
-        let Some(sink) = &mut self.sink else { return Ok(()) };
-        if needs_line {
-            sink.write_all(b"\n")?;
-        }
-        self.is_started = false;
-        if let Some(last) = bytes.last() {
-            self.ends_in_line = *last == b'\n';
-        }
-        sink.write_all(bytes)
-    }
-}
-
 struct Job<'j> {
     args: &'j Args,
     to: ToFormat,
@@ -225,7 +163,7 @@ impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
         let settings = Settings::new(file, &self.args.input, self.global)?;
         let name = file.name();
-        let source = file.open().with_context(|| name.clone())?;
+        let source = file.open().map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         self.refuse_own_output(&source, &name)?;
         let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &trouble))?;
@@ -417,51 +355,10 @@ impl Job<'_> {
     }
 }
 
-/// Hears diagnostics as they come: the report file gets all, a talkative terminal too.
-struct Notes<'n> {
-    report: Option<&'n mut ReportSink>,
-    name: &'n str,
-    target: &'static str,
-    terminal: &'n Terminal,
-    shown: u64,
-    failure: Option<SinkError>,
-}
-
-/// Places shown with `-v` before only the counts go on.
-const MOST_SHOWN: u64 = 1000;
-
-impl Notes<'_> {
-    fn hear(&mut self, diagnostic: &Diagnostic) {
-        if let Some(report) = &mut self.report
-            && self.failure.is_none()
-        {
-            let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
-            self.failure = report.write_all(format!("{line}\n").as_bytes()).err();
-        }
-        if self.terminal.is_verbose && self.shown < MOST_SHOWN {
-            self.shown += 1;
-            line(text::concise(diagnostic, self.name, self.terminal.paint_error()).trim_end());
-        }
-    }
-}
-
 fn explain(failure: Failure, name: &str) -> anyhow::Error {
     match failure {
         Failure::Source(error) => anyhow::Error::new(error).context(name.to_owned()),
         Failure::Sink(error) => error.into(),
         _ => anyhow::anyhow!("{name}: --framing document holds one record, and there are more; use lines or array"),
     }
-}
-
-#[cfg(unix)]
-fn stdout_identity() -> Option<turnwise::stream::Identity> {
-    use std::os::fd::AsFd as _;
-    let file = std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned().ok()?);
-    let metadata = file.metadata().ok()?;
-    metadata.is_file().then(|| turnwise::stream::Identity::of(&metadata))
-}
-
-#[cfg(not(unix))]
-fn stdout_identity() -> Option<turnwise::stream::Identity> {
-    None
 }

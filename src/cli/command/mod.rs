@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod convert;
+mod convert_ends;
 pub(crate) mod detect;
 pub(crate) mod explain;
 pub(crate) mod formats;
@@ -44,4 +45,14 @@ fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::T
         code.code().id,
         error.offset
     )
+}
+
+/// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
+fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error {
+    use turnwise::stream::SourceError as E;
+    let name = match error {
+        E::Encoding(_) | E::Foreign(_) => format!("{name}:1:1"),
+        _ => name.to_owned(),
+    };
+    anyhow::Error::new(error).context(name)
 }

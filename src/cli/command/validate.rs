@@ -102,11 +102,13 @@ fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
     if all == 0 && !terminal.is_verbose {
         return;
     }
-    let files = if checked == 1 { "file" } else { "files" };
+    let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     line(&format!(
-        "{} conversations in {checked} {files}: {errors} errors, {} warnings",
-        total.records_in,
-        all - errors
+        "{} in {}: {}, {}",
+        count(total.records_in, "conversation"),
+        count(checked, "file"),
+        count(errors, "error"),
+        count(all - errors, "warning"),
     ));
 }
 
@@ -119,7 +121,7 @@ fn one(
 ) -> anyhow::Result<Outcome> {
     let settings = Settings::new(file, &args.input, global)?;
     let name = file.name();
-    let source = file.open().map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    let source = file.open().map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
     let input = match Input::new(source, &settings.choice) {
         Ok(input) => input,

@@ -9,7 +9,7 @@ use super::NAME;
 use super::call::{check_name, plan_id, plan_input};
 use super::media::{MediaBlock, plan_media};
 use crate::format::Writing;
-use crate::format::shared::Links;
+use crate::format::shared::{Links, drop_hint};
 use crate::json::{At, Text};
 use crate::model::{
     CallKind, Conversation, Extras, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
@@ -208,10 +208,12 @@ fn plan_message<'m>(
                 let id = plan_id(result.call_id.as_ref(), links.made(index, place), result.at, writing)?;
                 blocks.push(plan_result(result, id, message.origin == NAME, writing)?);
             }
-            Part::Media(media) if matches!(message.role, Role::User) => {
-                blocks.extend(plan_media(media, writing)?.map(Block::Media));
-            }
+            Part::Media(media) if matches!(message.role, Role::User) => match plan_media(media, writing)? {
+                Some(block) => blocks.push(Block::Media(block)),
+                None => drop_hint(media.cache.as_deref(), writing),
+            },
             Part::Media(media) => {
+                drop_hint(media.cache.as_deref(), writing);
                 let (kind, role) = (media.kind.name(), &message.role);
                 writing
                     .report
@@ -232,6 +234,7 @@ fn plan_text<'m>(part: &'m Part<'m>, writing: &mut Writing<'_>) -> Option<Block<
     let (Part::Text(text) | Part::Refusal(text)) = part else { return None };
     if text.text.is_blank() {
         writing.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
+        drop_hint(text.cache.as_deref(), writing);
         return None;
     }
     if matches!(part, Part::Refusal(_)) {

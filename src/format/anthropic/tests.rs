@@ -196,7 +196,7 @@ fn sending_is_stricter() {
 
 #[test]
 fn the_same_conversation_from_openai() {
-    let openai_text = include_str!("../../../tests/fixtures/anthropic/same-weather.openai.json");
+    let openai_text = include_str!("../../../tests/fixtures/openai/same-weather.openai.json");
     let (text, losses) = to_anthropic(openai_text);
     let own = canonical(fixture!("same-weather.anthropic.json"))
         .replace(r#""model":"claude-opus-4-8","#, "")

@@ -4,9 +4,12 @@ use super::NAME;
 use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{need, optional_text, refuse_type, unknown_fields, wrong_type};
-use crate::json::{Node, Text};
+use crate::json::{Fields, Node, Text};
 use crate::model::{Arguments, CallKind, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
+
+/// Marks a field that stood inside `function` or `custom`.
+pub(super) const INNER: &str = "function.";
 
 const KEYS: &[&str; 10] = &[
     "role",
@@ -184,13 +187,13 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let mut call = if let Some(function) = function {
         let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
         let mut call = function_call(function, name, arguments, reading)?;
-        unknown_fields(reading, &inner, NAME, "a function of a tool call", &mut call.extras);
+        inner_fields(reading, &inner, &mut call);
         call
     } else if let Some(custom) = custom {
         let ([name, input], inner) = custom.fields(&["name", "input"])?;
         let mut call = function_call(custom, name, input, reading)?;
         call.kind = CallKind::Custom;
-        unknown_fields(reading, &inner, NAME, "a custom tool call", &mut call.extras);
+        inner_fields(reading, &inner, &mut call);
         call
     } else {
         let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
@@ -236,6 +239,15 @@ fn function_call<'a>(
         cache: None,
         extras: crate::model::Extras::default(),
     })
+}
+
+fn inner_fields<'a>(reading: &mut Reading<'_>, fields: &Fields<'_, 'a, '_>, call: &mut ToolCall<'a>) {
+    for (key, value) in fields.unknown() {
+        reading
+            .report
+            .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a tool call in {NAME} has no field `{}`", key.show()));
+        call.extras.push(NAME, Text::Owned(format!("{INNER}{}", key.decode())), value.to_raw(), value.at());
+    }
 }
 
 /// A field of the wrong kind, or null: kept as it is, and said unless it is null.

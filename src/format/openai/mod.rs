@@ -11,6 +11,7 @@ mod part;
 mod read;
 mod rules;
 mod write;
+mod write_call;
 mod write_message;
 mod write_part;
 

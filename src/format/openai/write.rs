@@ -254,9 +254,9 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
         writing.out.raw(raw);
         return Ok(());
     }
-    super::write_message::check_tool_name(&tool.name, tool.at)?;
-    if tool.cache.as_ref().is_some_and(|cache| cache.is_on) {
-        writing.report.add(&loss::CACHE_HINT, tool.at, || "a cache hint on a tool definition is dropped".to_owned());
+    super::write_call::check_tool_name(&tool.name, tool.at)?;
+    if let Some(cache) = tool.cache.as_ref().filter(|cache| cache.is_on) {
+        writing.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool definition is dropped".to_owned());
     }
     writing.out.open(b'{');
     if tool.kind != ToolKind::LegacyFunction {

@@ -1,14 +1,12 @@
 //! The messages.
 
 use super::NAME;
-use super::write::write_encoded;
+use super::write_call::write_calls;
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{Links, write_extras};
+use crate::format::shared::{Links, drop_hint, write_extras};
 use crate::json::{At, Text};
-use crate::model::{
-    Arguments, CallKind, Conversation, Form, Media, Message, Part, Role, TextPart, ToolCall, ToolResult,
-};
+use crate::model::{Conversation, Form, Media, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
 
 /// Writes the messages as items of a list that is open.
@@ -144,6 +142,7 @@ fn write_user_part(
         Part::Media(media) => {
             let kind = media.kind.name();
             writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in a {role} message is dropped"));
+            drop_hint(media.cache.as_deref(), writing);
         }
         Part::Opaque(it) if it.origin == NAME => writing.out.raw(&it.raw),
         // Reported by what the format supports, or not found in messages of these roles.
@@ -173,6 +172,10 @@ fn write_result<'m>(
             (None, Some(id)) => writing.out.key("tool_call_id").string(id),
             (None, None) => return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call")),
         }
+        // The API knows no name here, but its own clients have long written one; it goes home as it came.
+        if let Some(name) = result.name.as_ref().filter(|_| message.origin == NAME) {
+            writing.out.key("name").text(name);
+        }
     }
     let texts: Vec<&TextPart<'_>> = result
         .parts
@@ -190,23 +193,23 @@ fn write_result<'m>(
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => None,
         })
         .collect();
-    let has_hint = result.cache.as_ref().is_some_and(|cache| cache.is_on);
+    let hint = result.cache.as_deref().filter(|cache| cache.is_on);
     writing.out.key("content");
     match texts.as_slice() {
         [] if result.form == Form::Null => writing.out.null(),
         [] => writing.out.string(""),
-        [text] if is_plain(text) && result.form != Form::Parts && !has_hint => writing.out.text(&text.text),
+        [text] if is_plain(text) && result.form != Form::Parts && hint.is_none() => writing.out.text(&text.text),
         texts => {
             writing.out.open(b'[');
             for (index, text) in texts.iter().enumerate() {
                 let is_last = index + 1 == texts.len();
-                hints.write_text("text", text, is_last && has_hint, writing);
+                hints.write_text("text", text, hint.filter(|_| is_last), writing);
             }
             writing.out.close(b']');
         }
     }
-    if has_hint && texts.is_empty() {
-        writing.report.add(&loss::CACHE_HINT, result.at, || "a cache hint on an empty result is dropped".to_owned());
+    if let Some(hint) = hint.filter(|_| texts.is_empty()) {
+        writing.report.add(&loss::CACHE_HINT, hint.at, || "a cache hint on an empty result is dropped".to_owned());
     }
     write_extras(&result.extras, NAME, writing);
     write_extras(&message.extras, NAME, writing);
@@ -274,6 +277,7 @@ fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_
             Part::Media(media) => {
                 let kind = media.kind.name();
                 writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in an assistant message is dropped"));
+                drop_hint(media.cache.as_deref(), writing);
             }
             Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
         }
@@ -325,104 +329,4 @@ fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_
             writing.out.close(b']');
         }
     }
-}
-
-fn write_calls(
-    message: &Message<'_>,
-    index: usize,
-    links: &Links<'_>,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
-    let mut is_open = false;
-    let mut legacy = None;
-    for (place, part) in message.parts.iter().enumerate() {
-        let call = match part {
-            Part::Call(call) if call.kind == CallKind::LegacyFunction => {
-                legacy = Some(call);
-                continue;
-            }
-            Part::Call(call) => call,
-            Part::Opaque(it) if it.origin == NAME => {
-                if !is_open {
-                    writing.out.key("tool_calls").open(b'[');
-                    is_open = true;
-                }
-                writing.out.raw(&it.raw);
-                continue;
-            }
-            Part::Text(_)
-            | Part::Reasoning(_)
-            | Part::Result(_)
-            | Part::Media(_)
-            | Part::Refusal(_)
-            | Part::Opaque(_) => continue,
-        };
-        if !is_open {
-            writing.out.key("tool_calls").open(b'[');
-            is_open = true;
-        }
-        write_call(call, links.made(index, place), writing)?;
-    }
-    if is_open {
-        writing.out.close(b']');
-    }
-    if let Some(call) = legacy {
-        writing.out.key("function_call").open(b'{');
-        write_function(call, writing);
-        writing.out.close(b'}');
-    }
-    Ok(())
-}
-
-fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    check_tool_name(&call.name, call.at)?;
-    if call.cache.as_ref().is_some_and(|cache| cache.is_on) {
-        writing.report.add(&loss::CACHE_HINT, call.at, || "a cache hint on a tool call is dropped".to_owned());
-    }
-    writing.out.open(b'{');
-    match (&call.id, made_id) {
-        (Some(id), _) => writing.out.key("id").text(id),
-        (None, id) => writing.out.key("id").string(id.unwrap_or("call_0")),
-    }
-    if call.kind == CallKind::Custom {
-        writing.out.key("type").string("custom");
-        writing.out.key("custom").open(b'{');
-        writing.out.key("name").text(&call.name);
-        match &call.arguments {
-            Arguments::Encoded(text) => writing.out.key("input").text(text),
-            Arguments::Object(raw) => {
-                writing.out.key("input");
-                write_encoded(raw, writing);
-            }
-        }
-    } else {
-        writing.out.key("type").string("function");
-        writing.out.key("function").open(b'{');
-        write_function(call, writing);
-    }
-    writing.out.close(b'}');
-    write_extras(&call.extras, NAME, writing);
-    writing.out.close(b'}');
-    Ok(())
-}
-
-fn write_function(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
-    writing.out.key("name").text(&call.name);
-    writing.out.key("arguments");
-    match &call.arguments {
-        Arguments::Encoded(text) => writing.out.text(text),
-        Arguments::Object(raw) => write_encoded(raw, writing),
-    }
-}
-
-/// The API takes names of `[a-zA-Z0-9_-]{1,64}` only, and nobody can rename a tool behind its user's back.
-pub(super) fn check_tool_name(name: &Text<'_>, at: At) -> Result<(), Refused> {
-    let text = name.decode();
-    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if text.is_empty() || text.len() > 64 || !text.chars().all(is_good) {
-        let message =
-            format!("openai refuses the tool name `{}`: letters, digits, `_` and `-` only, at most 64", name.show());
-        return Err(Refused::new(&loss::CANNOT_HOLD, at, message));
-    }
-    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use super::NAME;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, found_type, write_extras};
-use crate::json::{At, Text};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, write_extras};
+use crate::json::Text;
 use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
@@ -47,27 +47,35 @@ impl Hints {
 
     fn write(&mut self, cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
-        self.write_at(cache.at, writing);
-    }
-
-    fn write_at(&mut self, at: At, writing: &mut Writing<'_>) {
         if self.to_skip > 0 {
             self.to_skip -= 1;
-            writing.report.add(&loss::CACHE_HINT, at, || "only the last four cache hints are kept".to_owned());
+            writing.report.add(&loss::CACHE_HINT, cache.at, || "only the last four cache hints are kept".to_owned());
             return;
         }
         writing.out.key("prompt_cache_breakpoint").object(|out| out.key("mode").string("explicit"));
     }
 
     /// A text part, with its own hint or one of the result around it.
-    pub(super) fn write_text(&mut self, key: &str, text: &TextPart<'_>, has_outer: bool, writing: &mut Writing<'_>) {
+    pub(super) fn write_text(
+        &mut self,
+        key: &str,
+        text: &TextPart<'_>,
+        outer: Option<&CacheHint<'_>>,
+        writing: &mut Writing<'_>,
+    ) {
         writing.out.open(b'{');
         writing.out.key("type").string(key);
         writing.out.key(key).text(&text.text);
         match &text.cache {
-            Some(cache) if cache.is_on => self.write(Some(cache), writing),
-            _ if has_outer => self.write_at(text.at, writing),
-            _ => {}
+            Some(cache) if cache.is_on => {
+                self.write(Some(cache), writing);
+                if let Some(outer) = outer {
+                    writing
+                        .report
+                        .add(&loss::CACHE_HINT, outer.at, || "two cache hints in one place are one".to_owned());
+                }
+            }
+            _ => self.write(outer, writing),
         }
         write_extras(&text.extras, NAME, writing);
         writing.out.close(b'}');
@@ -80,11 +88,25 @@ pub(super) fn is_plain(text: &TextPart<'_>) -> bool {
 }
 
 pub(super) fn write_text_parts(key: &str, text: &TextPart<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
-    hints.write_text(key, text, false, writing);
+    hints.write_text(key, text, None, writing);
 }
 
 /// A medium in a user message.
 pub(super) fn write_media(
+    media: &Media<'_>,
+    documents: &mut usize,
+    hints: &mut Hints,
+    writing: &mut Writing<'_>,
+) -> Result<(), Refused> {
+    let before = writing.out.len();
+    write_source(media, documents, hints, writing)?;
+    if writing.out.len() == before {
+        drop_hint(media.cache.as_deref(), writing);
+    }
+    Ok(())
+}
+
+fn write_source(
     media: &Media<'_>,
     documents: &mut usize,
     hints: &mut Hints,

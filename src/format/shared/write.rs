@@ -2,7 +2,7 @@
 
 use crate::format::Writing;
 use crate::json::{At, Text};
-use crate::model::{Extras, Part};
+use crate::model::{CacheHint, Extras, Part};
 use crate::report::{Code, Refused, loss};
 
 /// Puts back the fields that this format's reader kept.
@@ -26,7 +26,14 @@ pub fn cannot_hold(
         writing.report.add(code, at, message);
         return Ok(());
     }
-    Err(Refused::new(&loss::CANNOT_HOLD, at, message()))
+    Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy leaves it out and reports it"))
+}
+
+/// A part is left out, and with it its cache hint.
+pub fn drop_hint(cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
+    if let Some(cache) = cache.filter(|cache| cache.is_on) {
+        writing.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped with its part".to_owned());
+    }
 }
 
 /// The texts of parts joined by line ends into one; refusals count as texts. `None` if there is none.

@@ -89,7 +89,7 @@ fn nothing_is_lost_in_silence() {
     check_conservation(
         openai(),
         anthropic(),
-        include_str!("../../../../tests/fixtures/anthropic/same-weather.openai.json"),
+        include_str!("../../../../tests/fixtures/openai/same-weather.openai.json"),
     );
 }
 

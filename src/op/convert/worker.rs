@@ -1,154 +1,34 @@
-//! `convert`: reads any format, writes another, and reports everything the target could not hold.
-//!
-//! Where format, framing and layout stay the same, records are checked and their bytes copied.
+//! Converts the records of a batch.
 
-use super::ids::{Ids, renew};
-use super::input::Input;
-use super::layout::Frame;
-use super::records::{Fatal, OnError, Outcome, Piece, Reader, broken, count_format, each_piece};
-use crate::format::{Container, Feature, Format, Framing, WriteOptions, Writing, report_unsupported};
+use super::super::ids::renew;
+use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
+use super::Plan;
+use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
 use crate::json::{Layout, Out, quoted};
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 use crate::rule;
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
-
-/// What to do.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The target.
-    pub to: &'static Format,
-    /// How to write it.
-    pub write: WriteOptions,
-    /// What happens to ids.
-    pub ids: Ids,
-    /// What a bad record does.
-    pub on_error: OnError,
-    /// The output's framing; `None`: the input's.
-    pub framing: Option<Framing>,
-    /// The output's layout; `None`: the input's.
-    pub layout: Option<Layout>,
-    /// Keep blank lines, line ends and byte order marks (`--in-place`).
-    pub keeps_surroundings: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// How many diagnostics of each code are kept.
-    pub keep: u64,
-}
-
-impl Options {
-    /// Conversion to `to` with everything else as usual.
-    #[must_use]
-    pub fn new(to: &'static Format) -> Self {
-        Self {
-            to,
-            write: WriteOptions::default(),
-            ids: Ids::Keep,
-            on_error: OnError::Stop,
-            framing: None,
-            layout: None,
-            keeps_surroundings: false,
-            jobs: 1,
-            keep: 20,
-        }
-    }
-
-    /// Records of the target's own format need no writing: their bytes are what was asked for.
-    fn is_copy(&self) -> bool {
-        self.write.dialect.is_none() && self.write.container != Container::List && self.ids == Ids::Keep
-    }
-}
-
-/// Why a conversion could not go on.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Failure {
-    /// The input could not be read.
-    Source(SourceError),
-    /// The output could not be written.
-    Sink(SinkError),
-    /// `--framing document` holds one record, and there are more.
-    ManyRecords,
-}
-
-/// Where the output goes, and who hears of diagnostics.
-pub struct Ends<'e> {
-    /// Takes the output.
-    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
-    /// Hears every kept diagnostic, in order.
-    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Hears how far it is.
-    pub progress: &'e dyn Progress,
-}
-
-impl std::fmt::Debug for Ends<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ends").finish_non_exhaustive()
-    }
-}
-
-/// Converts one input.
-///
-/// # Errors
-/// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
-pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
-    let framing = options.framing.unwrap_or(match input.framing {
-        // Messages are lines of one record: another format's record is one value.
-        Framing::Messages if !is_same(&input, options) => Framing::Document,
-        framing => framing,
-    });
-    let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
-    let keeps_gaps = framing == input.framing
-        && options.layout.is_none()
-        && match framing {
-            Framing::Lines => options.keeps_surroundings,
-            Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
-            Framing::Document | Framing::Messages => is_same(&input, options),
-        };
-    let plan = Plan { options, frame, keeps_gaps, input_framing: input.framing };
-    let mark: &[u8] = if options.keeps_surroundings && input.source.has_mark() { b"\xef\xbb\xbf" } else { b"" };
-    let mut emitter = Emitter { plan: &plan, ends, outcome: Outcome::default(), failure: None };
-    emitter.outcome.report = Report::keeping(0);
-    emitter.write(mark);
-    let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
-    let splitter = Splitter::new(input.source, input.framing, limits);
-    in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
-        .map_err(Failure::Source)?;
-    emitter.finish()
-}
-
-fn is_same(input: &Input, options: &Options) -> bool {
-    options.is_copy() && input.usual.is_some_and(|format| format.name == options.to.name)
-}
-
-struct Plan<'o> {
-    options: &'o Options,
-    frame: Frame,
-    /// What stands around records is copied too.
-    keeps_gaps: bool,
-    input_framing: Framing,
-}
+use crate::stream::{Batch, Cut};
 
 /// One thread's buffers, and what came of its batch.
-struct Worker<'p> {
-    plan: &'p Plan<'p>,
+pub(super) struct Worker<'p> {
+    pub(super) plan: &'p Plan<'p>,
     reader: Reader,
-    out: Out,
+    pub(super) out: Out,
     draft: Out,
-    report: Report,
+    pub(super) report: Report,
     part: Report,
     /// So far the output is the input: nothing was written to `out`, these many bytes of the batch stand for it.
-    verbatim: Option<usize>,
-    records: u64,
-    written: u64,
-    failed: u64,
-    formats: Vec<(&'static str, u64)>,
-    fatal: Option<Fatal>,
+    pub(super) verbatim: Option<usize>,
+    pub(super) records: u64,
+    pub(super) written: u64,
+    pub(super) failed: u64,
+    pub(super) formats: Vec<(&'static str, u64)>,
+    pub(super) fatal: Option<Fatal>,
 }
 
 impl<'p> Worker<'p> {
-    fn new(plan: &'p Plan<'p>, reader: Reader) -> Self {
+    pub(super) fn new(plan: &'p Plan<'p>, reader: Reader) -> Self {
         let layout = match plan.frame.layout {
             Layout::Pretty(_) => Layout::Compact,
             layout => layout,
@@ -169,7 +49,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn run(&mut self, batch: &Batch, cut: &Cut) {
+    pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.out.clear();
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
         self.verbatim = (self.plan.keeps_gaps || is_lines).then_some(0);
@@ -318,7 +198,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Failed records that stand in the output as error objects.
-    fn failed_lines(&self) -> u64 {
+    pub(super) fn failed_lines(&self) -> u64 {
         if self.plan.options.on_error == OnError::Emit { self.failed } else { 0 }
     }
 
@@ -384,84 +264,4 @@ fn error_object(diagnostic: &Diagnostic, raw: &[u8]) -> String {
         quoted(&location.pointer),
         quoted(&String::from_utf8_lossy(raw)),
     )
-}
-
-/// Brings results together, in order.
-struct Emitter<'p, 'e> {
-    plan: &'p Plan<'p>,
-    ends: Ends<'e>,
-    outcome: Outcome,
-    failure: Option<Failure>,
-}
-
-impl Emitter<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) {
-        if self.failure.is_none() && !bytes.is_empty() {
-            self.outcome.bytes_out += bytes.len() as u64;
-            if let Err(error) = (self.ends.write)(bytes) {
-                self.failure = Some(Failure::Sink(error));
-            }
-        }
-    }
-
-    fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
-        let bytes = batch.bytes();
-        let kept = worker.verbatim.and_then(|end| bytes.get(..end));
-        let out = kept.unwrap_or_else(|| worker.out.as_bytes());
-        let in_output = worker.written + worker.failed_lines();
-        let before = self.outcome.records_out
-            + if worker.plan.options.on_error == OnError::Emit { self.outcome.failed } else { 0 };
-        if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
-            let frame = &self.plan.frame;
-            let glue = if before == 0 { &frame.open } else { &frame.separator };
-            if frame.framing == Framing::Document && before + in_output > 1 {
-                self.failure = Some(Failure::ManyRecords);
-                return Flow::Stop;
-            }
-            self.write(glue.as_bytes());
-        }
-        self.outcome.is_changed |= kept.map_or(out != bytes, |kept| kept.len() != bytes.len());
-        self.write(out);
-        self.account(worker, bytes.len() as u64);
-        if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
-    }
-
-    fn account(&mut self, worker: &mut Worker<'_>, bytes: u64) {
-        let records = self.outcome.records_in;
-        if let Some(mut fatal) = worker.fatal.take() {
-            fatal.diagnostic.record += records;
-            self.outcome.fatal = Some(fatal);
-            self.outcome.failed += 1;
-        }
-        for mut diagnostic in worker.report.drain() {
-            diagnostic.record += records;
-            (self.ends.note)(diagnostic);
-        }
-        self.outcome.report.merge(&mut worker.report);
-        self.outcome.records_in += worker.records;
-        self.outcome.records_out += worker.written;
-        self.outcome.failed += worker.failed;
-        self.outcome.bytes_in += bytes;
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut self.outcome.formats, name, count);
-        }
-        self.ends.progress.advance(bytes, worker.records);
-    }
-
-    fn finish(mut self) -> Result<Outcome, Failure> {
-        if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
-            let frame = &self.plan.frame;
-            let is_empty = self.outcome.records_out + self.outcome.failed == 0;
-            match frame.framing {
-                Framing::Array if is_empty => self.write(b"[]\n"),
-                Framing::Array => self.write(frame.close.as_bytes()),
-                Framing::Document | Framing::Messages if !is_empty => self.write(frame.close.as_bytes()),
-                Framing::Lines | Framing::Document | Framing::Messages => {}
-            }
-        }
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => Ok(self.outcome),
-        }
-    }
 }

@@ -1,0 +1,114 @@
+//! What a conversion writes to beside its output file: the report, standard output, the terminal.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use turnwise::report::Diagnostic;
+use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
+
+use crate::cli::print::json::Finding;
+use crate::cli::print::text;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, line};
+
+/// Where `--report` goes.
+pub(super) enum ReportSink {
+    File(Sink),
+    Stderr,
+}
+
+impl ReportSink {
+    pub(super) fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        match self {
+            Self::File(sink) => sink.write_all(bytes),
+            Self::Stderr => {
+                // Nobody listening to standard error is no reason to fail.
+                let _ = std::io::stderr().lock().write_all(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Result<(), SinkError> {
+        match self {
+            Self::File(sink) => sink.finish().map(drop),
+            Self::Stderr => Ok(()),
+        }
+    }
+}
+
+pub(super) fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
+    if path.as_os_str() == "-" {
+        return Ok(ReportSink::Stderr);
+    }
+    signals::watch();
+    Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
+}
+
+/// Standard output, shared by all inputs.
+#[derive(Default)]
+pub(super) struct Stdout {
+    sink: Option<Sink>,
+    ends_in_line: bool,
+    pub(super) is_started: bool,
+}
+
+impl Stdout {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if self.sink.is_none() {
+            self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
+        }
+        // The file before may not have ended its last line.
+        let needs_line = self.is_started && !self.ends_in_line;
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if needs_line {
+            sink.write_all(b"\n")?;
+        }
+        self.is_started = false;
+        if let Some(last) = bytes.last() {
+            self.ends_in_line = *last == b'\n';
+        }
+        sink.write_all(bytes)
+    }
+}
+
+/// Hears diagnostics as they come: the report file gets all, a talkative terminal too.
+pub(super) struct Notes<'n> {
+    pub(super) report: Option<&'n mut ReportSink>,
+    pub(super) name: &'n str,
+    pub(super) target: &'static str,
+    pub(super) terminal: &'n Terminal,
+    pub(super) shown: u64,
+    pub(super) failure: Option<SinkError>,
+}
+
+/// Places shown with `-v` before only the counts go on.
+const MOST_SHOWN: u64 = 1000;
+
+impl Notes<'_> {
+    pub(super) fn hear(&mut self, diagnostic: &Diagnostic) {
+        if let Some(report) = &mut self.report
+            && self.failure.is_none()
+        {
+            let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
+            self.failure = report.write_all(format!("{line}\n").as_bytes()).err();
+        }
+        if self.terminal.is_verbose && self.shown < MOST_SHOWN {
+            self.shown += 1;
+            line(text::concise(diagnostic, self.name, self.terminal.paint_error()).trim_end());
+        }
+    }
+}
+
+#[cfg(unix)]
+pub(super) fn stdout_identity() -> Option<turnwise::stream::Identity> {
+    use std::os::fd::AsFd as _;
+    let file = std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned().ok()?);
+    let metadata = file.metadata().ok()?;
+    metadata.is_file().then(|| turnwise::stream::Identity::of(&metadata))
+}
+
+#[cfg(not(unix))]
+pub(super) fn stdout_identity() -> Option<turnwise::stream::Identity> {
+    None
+}

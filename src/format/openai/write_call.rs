@@ -1,0 +1,123 @@
+//! The calls of an assistant message.
+
+use super::NAME;
+use super::message::INNER;
+use super::write::write_encoded;
+use crate::format::Writing;
+use crate::format::shared::Links;
+use crate::json::{At, Text};
+use crate::model::{Arguments, CallKind, Message, Part, ToolCall};
+use crate::report::{Refused, loss};
+
+pub(super) fn write_calls(
+    message: &Message<'_>,
+    index: usize,
+    links: &Links<'_>,
+    writing: &mut Writing<'_>,
+) -> Result<(), Refused> {
+    let mut is_open = false;
+    let mut legacy = None;
+    for (place, part) in message.parts.iter().enumerate() {
+        let call = match part {
+            Part::Call(call) if call.kind == CallKind::LegacyFunction => {
+                legacy = Some(call);
+                continue;
+            }
+            Part::Call(call) => call,
+            Part::Opaque(it) if it.origin == NAME => {
+                if !is_open {
+                    writing.out.key("tool_calls").open(b'[');
+                    is_open = true;
+                }
+                writing.out.raw(&it.raw);
+                continue;
+            }
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Result(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => continue,
+        };
+        if !is_open {
+            writing.out.key("tool_calls").open(b'[');
+            is_open = true;
+        }
+        write_call(call, links.made(index, place), writing)?;
+    }
+    if is_open {
+        writing.out.close(b']');
+    }
+    if let Some(call) = legacy {
+        writing.out.key("function_call").open(b'{');
+        write_function(call, writing);
+        writing.out.close(b'}');
+    }
+    Ok(())
+}
+
+fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+    check_tool_name(&call.name, call.at)?;
+    if let Some(cache) = call.cache.as_ref().filter(|cache| cache.is_on) {
+        writing.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool call is dropped".to_owned());
+    }
+    writing.out.open(b'{');
+    match (&call.id, made_id) {
+        (Some(id), _) => writing.out.key("id").text(id),
+        (None, id) => writing.out.key("id").string(id.unwrap_or("call_0")),
+    }
+    if call.kind == CallKind::Custom {
+        writing.out.key("type").string("custom");
+        writing.out.key("custom").open(b'{');
+        writing.out.key("name").text(&call.name);
+        match &call.arguments {
+            Arguments::Encoded(text) => writing.out.key("input").text(text),
+            Arguments::Object(raw) => {
+                writing.out.key("input");
+                write_encoded(raw, writing);
+            }
+        }
+        write_inner(call, writing);
+    } else {
+        writing.out.key("type").string("function");
+        writing.out.key("function").open(b'{');
+        write_function(call, writing);
+    }
+    writing.out.close(b'}');
+    for extra in call.extras.of(NAME).iter().filter(|extra| !extra.key.decode().starts_with(INNER)) {
+        writing.out.key_text(&extra.key).raw(&extra.value);
+    }
+    writing.out.close(b'}');
+    Ok(())
+}
+
+/// Fields that stood inside `function` or `custom` go back there.
+fn write_inner(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
+    for extra in call.extras.of(NAME) {
+        if let Some(key) = extra.key.decode().strip_prefix(INNER) {
+            writing.out.key(key).raw(&extra.value);
+        }
+    }
+}
+
+fn write_function(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
+    writing.out.key("name").text(&call.name);
+    writing.out.key("arguments");
+    match &call.arguments {
+        Arguments::Encoded(text) => writing.out.text(text),
+        Arguments::Object(raw) => write_encoded(raw, writing),
+    }
+    write_inner(call, writing);
+}
+
+/// The API takes names of `[a-zA-Z0-9_-]{1,64}` only, and nobody can rename a tool behind its user's back.
+pub(super) fn check_tool_name(name: &Text<'_>, at: At) -> Result<(), Refused> {
+    let text = name.decode();
+    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if text.is_empty() || text.len() > 64 || !text.chars().all(is_good) {
+        let message =
+            format!("openai refuses the tool name `{}`: letters, digits, `_` and `-` only, at most 64", name.show());
+        return Err(Refused::new(&loss::CANNOT_HOLD, at, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Brings the results of batches together, in order, and accounts for them.
+
+use super::super::records::{OnError, Outcome, count_format};
+use super::worker::Worker;
+use super::{Ends, Failure, Plan};
+use crate::format::Framing;
+use crate::report::Report;
+use crate::stream::{Batch, Cut, Flow};
+
+/// Brings results together, in order.
+pub(super) struct Emitter<'p, 'e> {
+    plan: &'p Plan<'p>,
+    ends: Ends<'e>,
+    outcome: Outcome,
+    failure: Option<Failure>,
+}
+
+impl<'p, 'e> Emitter<'p, 'e> {
+    pub(super) fn new(plan: &'p Plan<'p>, ends: Ends<'e>) -> Self {
+        let outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+        Self { plan, ends, outcome, failure: None }
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) {
+        if self.failure.is_none() && !bytes.is_empty() {
+            self.outcome.bytes_out += bytes.len() as u64;
+            if let Err(error) = (self.ends.write)(bytes) {
+                self.failure = Some(Failure::Sink(error));
+            }
+        }
+    }
+
+    pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
+        let bytes = batch.bytes();
+        let kept = worker.verbatim.and_then(|end| bytes.get(..end));
+        let out = kept.unwrap_or_else(|| worker.out.as_bytes());
+        let in_output = worker.written + worker.failed_lines();
+        let before = self.outcome.records_out
+            + if worker.plan.options.on_error == OnError::Emit { self.outcome.failed } else { 0 };
+        if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
+            let frame = &self.plan.frame;
+            let glue = if before == 0 { &frame.open } else { &frame.separator };
+            if frame.framing == Framing::Document && before + in_output > 1 {
+                self.failure = Some(Failure::ManyRecords);
+                return Flow::Stop;
+            }
+            self.write(glue.as_bytes());
+        }
+        self.outcome.is_changed |= kept.map_or(out != bytes, |kept| kept.len() != bytes.len());
+        self.write(out);
+        self.account(worker, bytes.len() as u64);
+        if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+    }
+
+    fn account(&mut self, worker: &mut Worker<'_>, bytes: u64) {
+        let records = self.outcome.records_in;
+        if let Some(mut fatal) = worker.fatal.take() {
+            fatal.diagnostic.record += records;
+            self.outcome.fatal = Some(fatal);
+            self.outcome.failed += 1;
+        }
+        for mut diagnostic in worker.report.drain() {
+            diagnostic.record += records;
+            (self.ends.note)(diagnostic);
+        }
+        self.outcome.report.merge(&mut worker.report);
+        self.outcome.records_in += worker.records;
+        self.outcome.records_out += worker.written;
+        self.outcome.failed += worker.failed;
+        self.outcome.bytes_in += bytes;
+        for (name, count) in worker.formats.drain(..) {
+            count_format(&mut self.outcome.formats, name, count);
+        }
+        self.ends.progress.advance(bytes, worker.records);
+    }
+
+    pub(super) fn finish(mut self) -> Result<Outcome, Failure> {
+        if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
+            let frame = &self.plan.frame;
+            let is_empty = self.outcome.records_out + self.outcome.failed == 0;
+            match frame.framing {
+                Framing::Array if is_empty => self.write(b"[]\n"),
+                Framing::Array => self.write(frame.close.as_bytes()),
+                Framing::Document | Framing::Messages if !is_empty => self.write(frame.close.as_bytes()),
+                Framing::Lines | Framing::Document | Framing::Messages => {}
+            }
+        }
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(self.outcome),
+        }
+    }
+}

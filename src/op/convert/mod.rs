@@ -1,0 +1,135 @@
+//! `convert`: reads any format, writes another, and reports everything the target could not hold.
+//!
+//! Where format, framing and layout stay the same, records are checked and their bytes copied.
+
+mod emitter;
+mod worker;
+
+use emitter::Emitter;
+use worker::Worker;
+
+use super::ids::Ids;
+use super::input::Input;
+use super::layout::Frame;
+use super::records::{OnError, Outcome, Reader};
+use crate::format::{Container, Format, Framing, WriteOptions};
+use crate::json::Layout;
+use crate::report::Diagnostic;
+use crate::stream::{Progress, SinkError, SourceError, Splitter, in_turns};
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The target.
+    pub to: &'static Format,
+    /// How to write it.
+    pub write: WriteOptions,
+    /// What happens to ids.
+    pub ids: Ids,
+    /// What a bad record does.
+    pub on_error: OnError,
+    /// The output's framing; `None`: the input's.
+    pub framing: Option<Framing>,
+    /// The output's layout; `None`: the input's.
+    pub layout: Option<Layout>,
+    /// Keep blank lines, line ends and byte order marks (`--in-place`).
+    pub keeps_surroundings: bool,
+    /// Worker threads.
+    pub jobs: usize,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+}
+
+impl Options {
+    /// Conversion to `to` with everything else as usual.
+    #[must_use]
+    pub fn new(to: &'static Format) -> Self {
+        Self {
+            to,
+            write: WriteOptions::default(),
+            ids: Ids::Keep,
+            on_error: OnError::Stop,
+            framing: None,
+            layout: None,
+            keeps_surroundings: false,
+            jobs: 1,
+            keep: 20,
+        }
+    }
+
+    /// Records of the target's own format need no writing: their bytes are what was asked for.
+    fn is_copy(&self) -> bool {
+        self.write.dialect.is_none() && self.write.container != Container::List && self.ids == Ids::Keep
+    }
+}
+
+/// Why a conversion could not go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The input could not be read.
+    Source(SourceError),
+    /// The output could not be written.
+    Sink(SinkError),
+    /// `--framing document` holds one record, and there are more.
+    ManyRecords,
+}
+
+/// Where the output goes, and who hears of diagnostics.
+pub struct Ends<'e> {
+    /// Takes the output.
+    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
+    /// Hears every kept diagnostic, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Hears how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for Ends<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ends").finish_non_exhaustive()
+    }
+}
+
+/// Converts one input.
+///
+/// # Errors
+/// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
+pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+    let framing = options.framing.unwrap_or(match input.framing {
+        // Messages are lines of one record: another format's record is one value.
+        Framing::Messages if !is_same(&input, options) => Framing::Document,
+        framing => framing,
+    });
+    let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+    let keeps_gaps = framing == input.framing
+        && options.layout.is_none()
+        && match framing {
+            Framing::Lines => options.keeps_surroundings,
+            Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
+            Framing::Document | Framing::Messages => is_same(&input, options),
+        };
+    let plan = Plan { options, frame, keeps_gaps, input_framing: input.framing };
+    let mark: &[u8] = if options.keeps_surroundings && input.source.has_mark() { b"\xef\xbb\xbf" } else { b"" };
+    let mut emitter = Emitter::new(&plan, ends);
+    emitter.write(mark);
+    let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
+    let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
+    let splitter = Splitter::new(input.source, input.framing, limits);
+    in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
+        .map_err(Failure::Source)?;
+    emitter.finish()
+}
+
+fn is_same(input: &Input, options: &Options) -> bool {
+    options.is_copy() && input.usual.is_some_and(|format| format.name == options.to.name)
+}
+
+/// What is done, in terms of bytes.
+struct Plan<'o> {
+    options: &'o Options,
+    frame: Frame,
+    /// What stands around records is copied too.
+    keeps_gaps: bool,
+    input_framing: Framing,
+}
