@@ -1,1 +1,2 @@
+//! The corpora and measurements are to come.
 fn main() {}

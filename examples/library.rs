@@ -10,7 +10,7 @@ use turnwise::stream::{Silent, Source};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (anthropic, _) = by_name("anthropic").ok_or("no such format")?;
     let source = Source::open(Path::new("examples/weather.openai.jsonl"))?;
-    let input = Input::new(source, &Choice::default()).map_err(|trouble| trouble.message())?;
+    let input = Input::new(source, &Choice::default())?;
 
     let (mut output, mut losses) = (Vec::new(), Vec::new());
     let ends = Ends {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         note: &mut |diagnostic| losses.push(diagnostic),
         progress: &Silent,
     };
-    let outcome = run(input, &Options::new(anthropic), ends).map_err(|failure| format!("{failure:?}"))?;
+    let outcome = run(input, &Options::new(anthropic), ends)?;
 
     println!("{} conversations, {} bytes", outcome.records_out, output.len());
     for loss in losses {

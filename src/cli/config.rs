@@ -16,7 +16,8 @@ pub(crate) struct Config {
     /// Format of the input.
     pub(crate) from: Option<String>,
     pub(crate) on_error: Option<OnErrorArg>,
-    pub(crate) max_errors: Option<String>,
+    /// A number, or a percentage in quotes.
+    pub(crate) max_errors: Option<toml::Value>,
     pub(crate) max_depth: Option<u32>,
     pub(crate) max_record_bytes: Option<usize>,
     pub(crate) jobs: Option<u16>,

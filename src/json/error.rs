@@ -80,7 +80,13 @@ impl JsonError {
             Problem::TooLong(_) => "raise the limit with --max-record-bytes if the record is meant to be so long",
             Problem::TextAfterValue => "several values need one line each (JSONL) or an array around them",
             Problem::MarkInside => "a byte order mark stands inside the file; were two files joined?",
-            _ => return None,
+            Problem::Empty
+            | Problem::Unexpected(_)
+            | Problem::TrailingComma
+            | Problem::BadNumber
+            | Problem::ControlByte(_)
+            | Problem::BadEscape
+            | Problem::NotUtf8 => return None,
         })
     }
 }

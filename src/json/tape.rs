@@ -241,13 +241,11 @@ impl Tape {
         }
         let value = skip_space(bytes, colon + 1);
         // The key is on the list only once its value has begun: a cut text then never ends in a key alone.
-        match bytes.get(value) {
-            None => Err(JsonError::new(Problem::EndedInValue, value)),
-            Some(_) => {
-                self.push(at, found.end + 1);
-                Ok(value)
-            }
+        if value == bytes.len() {
+            return Err(JsonError::new(Problem::EndedInValue, value));
         }
+        self.push(at, found.end + 1);
+        Ok(value)
     }
 
     #[inline(always)]

@@ -102,13 +102,10 @@ impl<'a> Text<'a> {
     /// No characters but white space.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        let spelled = self.token().unwrap_or_default();
-        match self {
-            Self::Owned(text) => text.trim().is_empty(),
-            // Look at the first character before decoding all of a long text.
-            _ if spelled.bytes().next().is_some_and(|byte| byte.is_ascii_graphic() && byte != b'\\') => false,
-            _ => self.decode().trim().is_empty(),
-        }
+        // Look at the first character before decoding all of a long text.
+        let first = self.token().and_then(|token| token.bytes().next());
+        let is_visible = first.is_some_and(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        !is_visible && self.decode().trim().is_empty()
     }
 
     /// The text for a one-line message: shortened, control characters escaped.

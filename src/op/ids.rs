@@ -41,7 +41,8 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
             let new = fresh(message.id.as_ref(), index, 0);
             match &message.id {
                 Some(old) => {
-                    report.add(&loss::NEW_ID, message.at, || format!("the message id `{}` becomes `{new}`", old.show()))
+                    report
+                        .add(&loss::NEW_ID, message.at, || format!("the message id `{}` becomes `{new}`", old.show()));
                 }
                 None => report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is made up")),
             }

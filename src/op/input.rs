@@ -44,23 +44,23 @@ pub enum Trouble {
     Json(JsonError),
     /// It is JSON, and no format fits.
     Unknown {
-        /// What the outermost value looks like: `an object with question_id, category, turns`.
+        /// What the outermost value looks like: `: an object with the keys question_id, category, turns`.
         looks: String,
     },
 }
 
-impl Trouble {
-    /// The message for people.
-    #[must_use]
-    pub fn message(&self) -> String {
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Json(error) => error.to_string(),
+            Self::Json(error) => error.fmt(f),
             Self::Unknown { looks } => {
-                format!("cannot tell the format of {looks}; name it with --from (turnwise formats lists them)")
+                write!(f, "cannot tell the format{looks}; name it with --from (turnwise formats lists them)")
             }
         }
     }
 }
+
+impl std::error::Error for Trouble {}
 
 impl Input {
     /// Finds out how a source is to be read.
@@ -124,7 +124,7 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
     let (root, error) = tape.parse_prefix(if framing == Framing::Messages { first_line(head) } else { head });
     let error = error.filter(|error| !error.is_end() || error.problem == Problem::Empty);
     let Some(root) = root else {
-        return Err(error.map_or_else(|| unknown("it", None), Trouble::Json));
+        return Err(error.map_or_else(|| unknown("", None), Trouble::Json));
     };
     let first = match framing {
         Framing::Array => root.items().find_map(|item| known(item, None)),
@@ -135,7 +135,7 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
         (Some(found), _) => Ok(found),
         (None, Some(error)) => Err(Trouble::Json(error)),
         (None, None) if framing == Framing::Array && root.is_empty() => Ok(Detected::Nothing),
-        (None, None) => Err(unknown("it", Some(root))),
+        (None, None) => Err(unknown("", Some(root))),
     }
 }
 
@@ -149,7 +149,7 @@ fn look_at_lines(head: &str, tape: &mut Tape) -> Result<Detected, Trouble> {
         let offset = head.len() - head.get(offset_of(head, line)..).map_or(0, str::len);
         trouble = trouble.or(Some(match error.filter(|error| !error.is_end()) {
             Some(error) => Trouble::Json(JsonError { offset: offset + error.offset, ..error }),
-            None => unknown("the first record", root),
+            None => unknown(" of the first record", root),
         }));
     }
     trouble.map_or(Ok(Detected::Nothing), Err)

@@ -3,14 +3,14 @@
 //! Nothing here prints, and nothing here knows the model.
 
 mod code;
+mod counts;
 mod diagnostic;
 pub mod loss;
 mod refused;
-mod report;
 pub mod shape;
 pub mod syntax;
 
 pub use code::{Code, Kind, Severity};
+pub use counts::{Count, Report, Start};
 pub use diagnostic::{Diagnostic, Location};
 pub use refused::Refused;
-pub use report::{Count, Report, Start};

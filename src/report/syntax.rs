@@ -55,6 +55,7 @@ syntax! {
 
 /// The code for a problem the scanner found.
 #[must_use]
+#[allow(clippy::wildcard_enum_match_arm, reason = "whatever the scanner finds, it is not JSON")]
 pub fn code_of(problem: Problem) -> &'static Code {
     match problem {
         Problem::EndedInValue | Problem::EndedInString => &ENDED,

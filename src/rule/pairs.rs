@@ -63,7 +63,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
             for (part, index) in message.parts.iter().zip(0..) {
                 match part {
                     Part::Call(call) => {
-                        pairs.add_call(CallAt { message: at, part: index, call, answer: None }, &mut waiting)
+                        pairs.add_call(CallAt { message: at, part: index, call, answer: None }, &mut waiting);
                     }
                     Part::Result(result) => {
                         let found = pairs.find(result, &mut waiting);

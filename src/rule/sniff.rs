@@ -59,7 +59,7 @@ pub fn agrees(declared: &str, found: &str) -> bool {
     declared == found
         // These containers hold more than one kind; nobody can tell from the first bytes.
         || (found == "video/mp4" && (declared.starts_with("audio/") || declared.starts_with("video/")))
-        || (found == "audio/ogg" && declared.ends_with("/ogg") || found == "audio/ogg" && declared.starts_with("audio/opus"))
+        || (found == "audio/ogg" && (declared.ends_with("/ogg") || declared == "audio/opus"))
         || declared == "application/octet-stream"
 }
 
@@ -85,7 +85,7 @@ pub fn base64_problem(text: &str) -> Option<String> {
         };
         return Some(format!("character {found:?} at {at}{why}"));
     }
-    if bytes.len() % 4 != 0 || bytes.len() - body.len() > 2 {
+    if !bytes.len().is_multiple_of(4) || bytes.len() - body.len() > 2 {
         return Some(format!("its length {} is not a multiple of 4 with padding", bytes.len()));
     }
     None

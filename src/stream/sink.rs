@@ -51,6 +51,7 @@ pub struct Sink {
     pub warnings: Vec<String>,
 }
 
+#[allow(clippy::large_enum_variant, reason = "there is one of it a file")]
 enum Writer {
     Stdout(io::Stdout),
     /// A device or pipe.
@@ -246,7 +247,7 @@ fn keep_attributes(
             return file.as_file().set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777));
         }
         let mode = new_file_mode(folder_of(file.path()));
-        return file.as_file().set_permissions(fs::Permissions::from_mode(mode));
+        file.as_file().set_permissions(fs::Permissions::from_mode(mode))
     }
     #[cfg(not(unix))]
     {

@@ -92,7 +92,7 @@ impl Source {
             return Err(SourceError::Folder);
         }
         let name = path.display().to_string();
-        let size = metadata.is_file().then(|| metadata.len());
+        let size = metadata.is_file().then_some(metadata.len());
         Self::new(file, name, size, Some(Identity::of(&metadata)))
     }
 
@@ -241,7 +241,11 @@ impl Source {
 }
 
 fn read_error(error: io::Error) -> SourceError {
-    if error.get_ref().is_some_and(|inner| inner.is::<Bomb>()) { SourceError::Bomb } else { SourceError::Read(error) }
+    if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Bomb>) {
+        SourceError::Bomb
+    } else {
+        SourceError::Read(error)
+    }
 }
 
 fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {

@@ -169,7 +169,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn splitter(lines: usize) -> Splitter {
-        let text: String = (0..lines).map(|n| format!("{n} {}\n", "x".repeat(100_000))).collect();
+        let line = |n| format!("{n} {}\n", "x".repeat(100_000));
+        let text = (0..lines).map(line).collect::<Vec<_>>().concat();
         let source = Source::from_reader(Cursor::new(text.into_bytes()), "x").unwrap();
         Splitter::new(source, Framing::Lines, Limits::default())
     }
@@ -183,7 +184,7 @@ mod tests {
     fn results_come_in_order() {
         for threads in [1, 2, 8] {
             let mut seen = Vec::new();
-            let slow = |_: &mut (), batch: &Batch, _: &Cut| {
+            let slow = |(): &mut (), batch: &Batch, _: &Cut| {
                 thread::sleep(std::time::Duration::from_millis((first_number(batch) % 7) as u64));
             };
             in_turns(
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn stopping_ends_promptly_and_workers_do_not_run_ahead() {
         let worked = AtomicUsize::new(0);
-        let count = |_: &mut (), _: &Batch, _: &Cut| {
+        let count = |(): &mut (), _: &Batch, _: &Cut| {
             worked.fetch_add(1, Ordering::SeqCst);
         };
         let mut emitted = 0;
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_panic_reaches_the_caller() {
-        let bad = |_: &mut (), batch: &Batch, _: &Cut| assert!(first_number(batch) < 10, "broken worker");
+        let bad = |(): &mut (), batch: &Batch, _: &Cut| assert!(first_number(batch) < 10, "broken worker");
         let run = || in_turns(splitter(60), 4, || (), bad, |(), _, _| Flow::Continue);
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
     }

@@ -104,6 +104,7 @@ enum IdsArg {
 
 pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = resolve(args)?;
+    super::check_codes("--allow", &args.allow)?;
     let files = inputs(&args.input)?;
     if args.in_place && files.iter().any(|file| file.path.is_none()) {
         bail!("--in-place needs files, not standard input");
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
         sink.write_all(format!("{}\n", Summary::new(&total).line()).as_bytes())?;
         sink.finish()?;
     }
-    job.summary(&total);
+    job.summary(&total, exit);
     Ok(exit)
 }
 
@@ -172,7 +173,7 @@ impl Job<'_> {
             self.terminal.note(&format!(
                 "{name} fits {} equally well; read as {} (--from decides)",
                 fits.join(", "),
-                fits[0]
+                fits.first().unwrap_or(&"nothing")
             ));
         }
         let options = self.options(&input, &settings, report.is_some())?;
@@ -207,6 +208,9 @@ impl Job<'_> {
             return Err(failure.into());
         }
         let outcome = outcome.map_err(|failure| explain(failure, &name))?;
+        if let Some(fatal) = &outcome.fatal {
+            notes.report(&fatal.diagnostic)?;
+        }
         let exit = self.judge(&outcome, &settings, max_errors, &name);
         self.stdout.is_started = true;
         if let Some(sink) = target
@@ -319,8 +323,9 @@ impl Job<'_> {
         allowed.extend(settings.config.convert.allow.iter().cloned());
         if is_strict && outcome.losses_beyond(&allowed) > 0 {
             self.terminal.error(&format!(
-                "{name}: {} losses under --strict; no file was written",
-                outcome.losses_beyond(&allowed)
+                "{name}: {} losses under --strict{}",
+                outcome.losses_beyond(&allowed),
+                if self.args.output.is_some() || self.args.in_place { "; no file was written" } else { "" },
             ));
             exit = Exit::No;
         }
@@ -331,7 +336,7 @@ impl Job<'_> {
         exit
     }
 
-    fn summary(&self, total: &Outcome) {
+    fn summary(&self, total: &Outcome, exit: Exit) {
         let paint = self.terminal.paint_error();
         if self.terminal.is_quiet {
             return;
@@ -348,17 +353,16 @@ impl Job<'_> {
                 Some(dialect) => format!("{}:{}", self.to.format.name, dialect.name),
                 None => self.to.format.name.to_owned(),
             };
-            line(text::losses(total, &name, paint).trim_end());
+            line(text::losses(total, &name, exit == Exit::Done, paint).trim_end());
         } else if self.terminal.is_verbose || self.args.dry_run {
-            line(&format!("turnwise: {} conversations, nothing lost", total.records_out));
+            line(&format!("turnwise: {}, nothing lost", text::count(total.records_out, "conversation")));
         }
     }
 }
 
 fn explain(failure: Failure, name: &str) -> anyhow::Error {
     match failure {
-        Failure::Source(error) => anyhow::Error::new(error).context(name.to_owned()),
         Failure::Sink(error) => error.into(),
-        _ => anyhow::anyhow!("{name}: --framing document holds one record, and there are more; use lines or array"),
+        other => anyhow::Error::new(other).context(name.to_owned()),
     }
 }

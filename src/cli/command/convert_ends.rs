@@ -86,12 +86,16 @@ pub(super) struct Notes<'n> {
 const MOST_SHOWN: u64 = 1000;
 
 impl Notes<'_> {
+    /// Adds a line to the report file.
+    pub(super) fn report(&mut self, diagnostic: &Diagnostic) -> Result<(), SinkError> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
+        report.write_all(format!("{line}\n").as_bytes())
+    }
+
     pub(super) fn hear(&mut self, diagnostic: &Diagnostic) {
-        if let Some(report) = &mut self.report
-            && self.failure.is_none()
-        {
-            let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
-            self.failure = report.write_all(format!("{line}\n").as_bytes()).err();
+        if self.failure.is_none() {
+            self.failure = self.report(diagnostic).err();
         }
         if self.terminal.is_verbose && self.shown < MOST_SHOWN {
             self.shown += 1;

@@ -31,7 +31,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
 /// The message for an input that cannot be worked on at all, with line and column where there are any.
 fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::Trouble) -> anyhow::Error {
     let turnwise::op::Trouble::Json(error) = trouble else {
-        return anyhow::anyhow!("{name}: {}", trouble.message());
+        return anyhow::anyhow!("{name}: {}", trouble);
     };
     // The input is opened again to find the place; standard input cannot be, its first line is where it was.
     let head = file.path.as_ref().and_then(|_| file.open().ok());
@@ -39,12 +39,7 @@ fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::T
     let (line, column) = turnwise::json::line_and_column(bytes, error.offset);
     let code = turnwise::report::Refused::json(error);
     let help = error.help().unwrap_or(code.help());
-    anyhow::anyhow!(
-        "{name}:{line}:{column}: {} ({}, byte {}); help: {help}",
-        trouble.message(),
-        code.code().id,
-        error.offset
-    )
+    anyhow::anyhow!("{name}:{line}:{column}: {} ({}, byte {}); help: {help}", trouble, code.code().id, error.offset)
 }
 
 /// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
@@ -52,7 +47,18 @@ fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error
     use turnwise::stream::SourceError as E;
     let name = match error {
         E::Encoding(_) | E::Foreign(_) => format!("{name}:1:1"),
-        _ => name.to_owned(),
+        other => return anyhow::Error::new(other).context(name.to_owned()),
     };
     anyhow::Error::new(error).context(name)
+}
+
+/// A code that does not exist is a slip of the finger that would go unnoticed.
+fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
+    let codes = turnwise::op::explain::codes();
+    for pattern in patterns {
+        if !codes.iter().any(|code| code.matches(pattern)) {
+            anyhow::bail!("{option} {pattern}: no code is called so or begins so (turnwise explain lists them)");
+        }
+    }
+    Ok(())
 }

@@ -49,7 +49,14 @@ impl Settings {
         if arg.is_some() {
             return Ok(arg);
         }
-        let text = self.config.max_errors.as_deref();
-        text.map(str::parse).transpose().map_err(|error: String| anyhow::anyhow!("turnwise.toml: max-errors: {error}"))
+        let text = self.config.max_errors.as_ref();
+        let text = text.map(|value| match (value.as_str(), value.as_integer()) {
+            (Some(text), _) => text.to_owned(),
+            (None, Some(number)) => number.to_string(),
+            (None, None) => String::new(),
+        });
+        text.map(|text| text.parse())
+            .transpose()
+            .map_err(|error: String| anyhow::anyhow!("turnwise.toml: max-errors: {error}"))
     }
 }

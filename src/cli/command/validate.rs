@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use turnwise::op::validate::{Findings, Options};
-use turnwise::op::{self, Input, Outcome, Trouble};
+use turnwise::op::{self, Input, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
@@ -68,6 +68,11 @@ enum OutputFormat {
 }
 
 pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+    for (option, codes) in
+        [("--select", &args.select), ("--ignore", &args.ignore), ("--extend-select", &args.extend_select)]
+    {
+        super::check_codes(option, codes)?;
+    }
     let how = args.output_format.unwrap_or_else(|| {
         use std::io::IsTerminal as _;
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
@@ -102,7 +107,7 @@ fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
     if all == 0 && !terminal.is_verbose {
         return;
     }
-    let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let count = text::count;
     line(&format!(
         "{} in {}: {}, {}",
         count(total.records_in, "conversation"),
@@ -125,9 +130,6 @@ fn one(
     let size = source.size();
     let input = match Input::new(source, &settings.choice) {
         Ok(input) => input,
-        Err(trouble @ (Trouble::Json(_) | Trouble::Unknown { .. })) => {
-            return Err(super::trouble(&name, file, &trouble));
-        }
         Err(trouble) => return Err(super::trouble(&name, file, &trouble)),
     };
     let config = &settings.config.validate;

@@ -35,10 +35,11 @@ fn place(diagnostic: &Diagnostic, file: &str) -> String {
 
 /// Three lines: what, where, what to do.
 pub(crate) fn full(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
-    let pointer = diagnostic.location.as_ref().map(|it| cut(&it.pointer)).unwrap_or_default();
+    let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
+    let pointer = pointer.map(|it| format!("  {}", cut(&it.pointer))).unwrap_or_default();
     let code = diagnostic.code;
     format!(
-        "{}[{}]: {}\n  {}  {pointer}\n  {} {} (turnwise explain {})\n",
+        "{}[{}]: {}\n  {}{pointer}\n  {} {} (turnwise explain {})\n",
         severity(diagnostic, paint),
         code.id,
         paint.bold(&cut(&diagnostic.message)),
@@ -73,19 +74,22 @@ pub(crate) fn fatal(diagnostic: &Diagnostic, help: &str, file: &str) -> String {
     format!("{}: {} ({code}, byte {byte}{pointer}); help: {help}", place(diagnostic, file), cut(&diagnostic.message))
 }
 
+/// `1 error`, `2 errors`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// What a conversion could not carry: a line in all, a line a code.
-pub(crate) fn losses(outcome: &Outcome, target: &str, paint: Paint) -> String {
+pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: Kind| outcome.report.total(|count| count.is(kind));
     let kinds: Vec<String> = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")]
         .into_iter()
         .filter(|(kind, _)| of(*kind) > 0)
         .map(|(kind, word)| format!("{} {word}", of(kind)))
         .collect();
-    let noun = if outcome.records_out == 1 { "conversation" } else { "conversations" };
-    let mut text = format!(
-        "{}\n",
-        paint.bold(&format!("converted {} {noun} to {target}: {}", outcome.records_out, kinds.join(", ")))
-    );
+    let many = count(outcome.records_out, "conversation");
+    let head = if is_done { format!("converted {many} to {target}") } else { format!("{many} towards {target}") };
+    let mut text = format!("{}\n", paint.bold(&format!("{head}: {}", kinds.join(", "))));
     let mut counts: Vec<_> = outcome.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
     counts.sort_by_key(|count| count.code.id);
     for count in counts {

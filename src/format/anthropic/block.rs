@@ -74,7 +74,7 @@ pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Rea
     let is_allowed = place.allows(&name);
     let part = match name.as_ref() {
         "text" => read_text(node, reading)?,
-        "image" | "document" => read_media(node, kind.clone(), reading)?,
+        "image" | "document" => read_media(node, &kind, reading)?,
         "thinking" => read_thinking(node, reading)?,
         "redacted_thinking" => read_redacted(node, reading)?,
         // The model has calls only in answers and results only as messages of their own.

@@ -34,7 +34,7 @@ impl Mark {
             return None;
         }
         let mut tape = Tape::new();
-        let hint = tape.parse(raw.as_str()).ok()?.get("cache_control").filter(|hint| hint.is_object())?;
+        let hint = tape.parse(raw.as_str()).ok()?.get("cache_control").filter(crate::json::Node::is_object)?;
         let is_hour = hint.get("ttl").is_some_and(|ttl| ttl.is("1h"));
         Some(Self { at, is_hour, is_fixed: true, is_dropped: false, is_raised: false })
     }

@@ -17,7 +17,7 @@ pub(super) const SOURCE: &str = "source.";
 
 pub(super) fn read_media<'a>(
     node: Node<'_, 'a>,
-    kind_text: Text<'a>,
+    kind_text: &Text<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     let kind = if kind_text.is("image") { MediaKind::Image } else { MediaKind::Document };
@@ -48,7 +48,7 @@ pub(super) fn read_media<'a>(
                 format!("the `source` of this block is not of a known form: `{}`", form.show())
             });
         }
-        return Ok(opaque(node, &kind_text));
+        return Ok(opaque(node, kind_text));
     };
     let mut media = Media {
         at: node.at(),
@@ -252,7 +252,9 @@ fn report_facts(block: &MediaBlock<'_>, writing: &mut Writing<'_>) {
     let media = block.media;
     let name = media.file_name.as_ref().filter(|_| block.title().is_none());
     for fact in [name, media.detail.as_ref()].into_iter().flatten() {
-        writing.report.add(&loss::MEDIA_FACT, media.at, || format!("`{}` of a medium is dropped", fact.show()));
+        writing
+            .report
+            .add(&loss::MEDIA_FACT, media.at, || format!("the property `{}` of a medium is dropped", fact.show()));
     }
 }
 

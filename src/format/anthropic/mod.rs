@@ -20,6 +20,7 @@ mod write;
 mod write_block;
 
 #[cfg(test)]
+#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
 use super::{Feature, Format, Support};

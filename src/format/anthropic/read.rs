@@ -135,9 +135,9 @@ fn read_messages<'a>(
         return Err(refuse_type(list, "messages", "an array"));
     }
     conversation.messages.reserve(list.len());
-    let last = list.len().saturating_sub(1);
+    let final_index = list.len().saturating_sub(1);
     for (index, message) in list.items().enumerate() {
-        read_message(message, index, index == last, &mut conversation.messages, reading)?;
+        read_message(message, index, index == final_index, &mut conversation.messages, reading)?;
     }
     Ok(())
 }

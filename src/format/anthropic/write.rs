@@ -190,7 +190,7 @@ fn write_tool(tool: &ToolSpec<'_>, marks: &mut Marks, writing: &mut Writing<'_>)
 
 /// The API wants an object with a `type`; elsewhere `{}` is enough.
 fn write_schema(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) {
-    let given = tool.parameters.as_ref().map(|schema| schema.as_str());
+    let given = tool.parameters.as_ref().map(crate::json::Raw::as_str);
     let root = given.filter(|_| tool.origin != NAME).and_then(|schema| writing.scratch.parse(schema).ok());
     let is_fine = root.is_none_or(|root| root.is_object() && root.get("type").is_some());
     if let Some(schema) = given.filter(|_| is_fine) {
@@ -200,7 +200,7 @@ fn write_schema(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) {
     let members = root.filter(|root| root.is_object() && !root.is_empty());
     writing.out.open(b'{');
     writing.out.key("type").string("object");
-    for (key, value) in members.iter().flat_map(|root| root.members()) {
+    for (key, value) in members.iter().flat_map(crate::json::Node::members) {
         writing.out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
     }
     writing.out.close(b'}');

@@ -1,4 +1,4 @@
-//! OpenAI Chat Completions: message lists, request bodies, fine-tuning and batch lines, completion objects.
+//! `OpenAI` Chat Completions: message lists, request bodies, fine-tuning and batch lines, completion objects.
 //!
 //! ```json
 //! {"model":"gpt-5.1","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}

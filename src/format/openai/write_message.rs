@@ -299,7 +299,7 @@ fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_
             Form::Null if message.origin == NAME => writing.out.key("content").null(),
             Form::Unknown | Form::Absent | Form::Null | Form::Parts if has_calls => writing.out.key("content").null(),
             Form::Unknown | Form::Absent | Form::Null | Form::Parts | Form::Text => {
-                writing.out.key("content").string("")
+                writing.out.key("content").string("");
             }
         },
         [("text", text, _)] if !is_list => writing.out.key("content").text(text),

@@ -135,7 +135,8 @@ fn write_source(
             Ok(())
         }
         MediaSource::Url(_) | MediaSource::File(_) if matches!(media.kind, MediaKind::Audio | MediaKind::Video) => {
-            drop_medium(media, writing)
+            drop_medium(media, writing);
+            Ok(())
         }
         MediaSource::Url(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
             format!("openai takes no URL for {}; embed it as base64 first", media.kind.name())
@@ -158,10 +159,9 @@ fn is_data(url: &Text<'_>) -> bool {
     url.decode().starts_with("data:")
 }
 
-fn drop_medium(media: &Media<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+fn drop_medium(media: &Media<'_>, writing: &mut Writing<'_>) {
     let kind = media.kind.name();
     writing.report.add(&loss::MEDIA, media.at, || format!("{kind} of this type is dropped"));
-    Ok(())
 }
 
 fn write_base64(
@@ -206,7 +206,7 @@ fn write_base64(
         {
             write_audio(media, data, other.get(6..).unwrap_or_default(), hints, writing);
         }
-        other if other.starts_with("audio/") || other.starts_with("video/") => return drop_medium(media, writing),
+        other if other.starts_with("audio/") || other.starts_with("video/") => drop_medium(media, writing),
         _ => write_file(media, "file_data", &url, documents, hints, writing),
     }
     Ok(())
@@ -287,6 +287,8 @@ fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
 
 fn report_facts(media: &Media<'_>, facts: &[&Option<Text<'_>>], writing: &mut Writing<'_>) {
     for fact in facts.iter().copied().flatten() {
-        writing.report.add(&loss::MEDIA_FACT, media.at, || format!("`{}` of a medium is dropped", fact.show()));
+        writing
+            .report
+            .add(&loss::MEDIA_FACT, media.at, || format!("the property `{}` of a medium is dropped", fact.show()));
     }
 }

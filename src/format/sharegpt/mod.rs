@@ -1,13 +1,13 @@
-//! The ShareGPT family: records with turns of `from` and `value`, as fine-tuning tools read them.
+//! The `ShareGPT` family: records with turns of `from` and `value`, as fine-tuning tools read them.
 //!
 //! ```json
 //! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
 //! ```
 //!
-//! Tool calls come in two dialects: `function_call` turns that hold JSON (LLaMA-Factory), and `<tool_call>` tags inside
+//! Tool calls come in two dialects: `function_call` turns that hold JSON (`LLaMA-Factory`), and `<tool_call>` tags inside
 //! an answer (Hermes). What is packed into text is unpacked for the model; the text is kept beside it for the way home.
 //!
-//! Source: the dataset readers of LLaMA-Factory 0.9, Axolotl and FastChat.
+//! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
 mod media;
 mod packed;
@@ -16,6 +16,7 @@ mod read;
 mod rules;
 mod speaker;
 #[cfg(test)]
+#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 mod tools;
 mod turn;
@@ -33,8 +34,8 @@ pub(super) const NAME: &str = "sharegpt";
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &["share-gpt", "vicuna"],
-    summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as LLaMA-Factory and Hermes write them",
-    source: "dataset readers of LLaMA-Factory 0.9, Axolotl and FastChat",
+    summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as `LLaMA-Factory` and Hermes write them",
+    source: "dataset readers of `LLaMA-Factory` 0.9, Axolotl and FastChat",
     dialects: &[],
     support: Support {
         features: &[

@@ -96,7 +96,9 @@ impl<'c> SentFiles<'c> {
             }
         };
         for fact in facts.into_iter().flatten() {
-            writing.report.add(&loss::MEDIA_FACT, media.at, || format!("`{}` of a medium is dropped", fact.show()));
+            writing
+                .report
+                .add(&loss::MEDIA_FACT, media.at, || format!("the property `{}` of a medium is dropped", fact.show()));
         }
         sent.field = sent.field.or(field);
         if is_spare(media) { &mut sent.spare } else { &mut sent.files }.push(file);

@@ -75,6 +75,20 @@ pub enum Failure {
     ManyRecords,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+            Self::ManyRecords => {
+                f.write_str("--framing document holds one record, and there are more; use lines or array")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
 /// Where the output goes, and who hears of diagnostics.
 pub struct Ends<'e> {
     /// Takes the output.
@@ -96,11 +110,9 @@ impl std::fmt::Debug for Ends<'_> {
 /// # Errors
 /// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
 pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
-    let framing = options.framing.unwrap_or(match input.framing {
-        // Messages are lines of one record: another format's record is one value.
-        Framing::Messages if !is_same(&input, options) => Framing::Document,
-        framing => framing,
-    });
+    // Messages are lines of one record: another format's record is one value.
+    let is_one_value = input.framing == Framing::Messages && !is_same(&input, options);
+    let framing = options.framing.unwrap_or(if is_one_value { Framing::Document } else { input.framing });
     let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
         && options.layout.is_none()

@@ -29,10 +29,8 @@ pub(super) struct Worker<'p> {
 
 impl<'p> Worker<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, reader: Reader) -> Self {
-        let layout = match plan.frame.layout {
-            Layout::Pretty(_) => Layout::Compact,
-            layout => layout,
-        };
+        let is_pretty = matches!(plan.frame.layout, Layout::Pretty(_));
+        let layout = if is_pretty { Layout::Compact } else { plan.frame.layout };
         Self {
             plan,
             reader,
