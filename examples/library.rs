@@ -1,4 +1,5 @@
 //! Converts a file and looks at what was lost: `cargo run --example library`.
+#![allow(clippy::print_stdout, reason = "that is what an example does")]
 
 use std::path::Path;
 

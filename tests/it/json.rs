@@ -61,7 +61,7 @@ pub fn convert_same(bytes: &[u8]) -> Result<(Vec<u8>, Outcome), String> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "x.json").map_err(|error| error.to_string())?;
     let openai = by_name("openai").unwrap().0;
     let choice = Choice { format: Some(openai), ..Choice::default() };
-    let input = Input::new(source, &choice).map_err(|trouble| trouble)?;
+    let input = Input::new(source, &choice).map_err(|trouble| trouble.to_string())?;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -27,7 +27,7 @@ fn findings(text: &str, format: Option<&str>) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "example").unwrap();
     let named = format.map(|name| by_name(name).unwrap_or_else(|| panic!("{name}")));
     let choice = Choice { format: named.map(|(format, _)| format), ..Choice::default() };
-    let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {}", trouble));
+    let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
     let target = named.and_then(|(format, dialect)| dialect.map(|dialect| (format as &'static Format, Some(dialect))));
     let mut found = Vec::new();
     let options = Options { target, ..Options::default() };

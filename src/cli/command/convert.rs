@@ -361,8 +361,10 @@ impl Job<'_> {
 }
 
 fn explain(failure: Failure, name: &str) -> anyhow::Error {
-    match failure {
-        Failure::Sink(error) => error.into(),
-        other => anyhow::Error::new(other).context(name.to_owned()),
+    // The message of a sink names its own path.
+    if let Failure::Sink(error) = failure {
+        return error.into();
     }
+    anyhow::Error::new(failure).context(name.to_owned())
+}
 }

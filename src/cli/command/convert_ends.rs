@@ -12,6 +12,7 @@ use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
 /// Where `--report` goes.
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub(super) enum ReportSink {
     File(Sink),
     Stderr,

@@ -45,11 +45,9 @@ fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::T
 /// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
 fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error {
     use turnwise::stream::SourceError as E;
-    let name = match error {
-        E::Encoding(_) | E::Foreign(_) => format!("{name}:1:1"),
-        other => return anyhow::Error::new(other).context(name.to_owned()),
-    };
-    anyhow::Error::new(error).context(name)
+    let is_in_bytes = matches!(error, E::Encoding(_) | E::Foreign(_));
+    let place = if is_in_bytes { ":1:1" } else { "" };
+    anyhow::Error::new(error).context(format!("{name}{place}"))
 }
 
 /// A code that does not exist is a slip of the finger that would go unnoticed.
