@@ -130,11 +130,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -162,11 +162,11 @@ _turnwise() {
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -236,11 +236,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -498,11 +498,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -530,7 +530,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "openai openai:finetune openai:batch" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic openai openai:finetune openai:batch patterpunk sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

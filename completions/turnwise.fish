@@ -45,9 +45,12 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d '
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+anthropic\t''
 openai\t''
 openai:finetune\t''
-openai:batch\t''"
+openai:batch\t''
+patterpunk\t''
+sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'"
@@ -55,9 +58,12 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "openai\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "anthropic\t''
+openai\t''
 openai:finetune\t''
-openai:batch\t''"
+openai:batch\t''
+patterpunk\t''
+sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
@@ -95,9 +101,12 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+anthropic\t''
 openai\t''
 openai:finetune\t''
-openai:batch\t''"
+openai:batch\t''
+patterpunk\t''
+sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'"
@@ -105,11 +114,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "openai\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "anthropic\t''
+openai\t''
 openai:finetune\t''
-openai:batch\t''"
+openai:batch\t''
+patterpunk\t''
+sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'Three lines a finding: what, where, what to do'
-concise\t'One line a finding: file:line:column: error CODE message'
+concise\t'One line a finding: <file:line:column>: error CODE message'
 json\t'One array of all findings'
 jsonl\t'One line a record, with its findings'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Look only for these codes: an id, a prefix (TW2) or a name' -r
@@ -132,9 +144,12 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated 
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+anthropic\t''
 openai\t''
 openai:finetune\t''
-openai:batch\t''"
+openai:batch\t''
+patterpunk\t''
+sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'"

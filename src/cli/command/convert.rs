@@ -367,4 +367,3 @@ fn explain(failure: Failure, name: &str) -> anyhow::Error {
     }
     anyhow::Error::new(failure).context(name.to_owned())
 }
-}

@@ -31,7 +31,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
 /// The message for an input that cannot be worked on at all, with line and column where there are any.
 fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::Trouble) -> anyhow::Error {
     let turnwise::op::Trouble::Json(error) = trouble else {
-        return anyhow::anyhow!("{name}: {}", trouble);
+        return anyhow::anyhow!("{name}: {trouble}");
     };
     // The input is opened again to find the place; standard input cannot be, its first line is where it was.
     let head = file.path.as_ref().and_then(|_| file.open().ok());
