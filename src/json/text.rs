@@ -99,13 +99,25 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// No characters but white space.
+    /// No characters but white space. Looks only as far as the first character that is none.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        // Look at the first character before decoding all of a long text.
-        let first = self.token().and_then(|token| token.bytes().next());
-        let is_visible = first.is_some_and(|byte| byte.is_ascii_graphic() && byte != b'\\');
-        !is_visible && self.decode().trim().is_empty()
+        let Some(token) = self.token() else { return self.decode().trim().is_empty() };
+        let mut rest = token;
+        while let Some(first) = rest.chars().next() {
+            let mut decoded = String::new();
+            let used = if first == '\\' {
+                decode_escape(rest, &mut decoded, false)
+            } else {
+                decoded.push(first);
+                first.len_utf8()
+            };
+            if !decoded.trim().is_empty() {
+                return false;
+            }
+            rest = rest.get(used..).unwrap_or_default();
+        }
+        true
     }
 
     /// The text for a one-line message: shortened, control characters escaped.
@@ -245,6 +257,16 @@ mod tests {
         assert_eq!(Text::Token(r"a\ud83d\ude00\n\/").decode(), "a😀\n/");
         assert_eq!(Text::Token(r"\ud83dx\ude00").decode(), "\u{fffd}x\u{fffd}");
         assert_eq!(Text::Token(r"\ud83d\u0041").decode_json(), r"\ud83dA");
+    }
+
+    #[test]
+    fn blank_is_white_space_however_it_is_spelled() {
+        for blank in ["", " ", r"\n\t", r"\u0020\u2003 \u00a0"] {
+            assert!(Text::Token(blank).is_blank(), "{blank}");
+        }
+        for text in ["x", r"\n\u0041", r"\ud83d", r" \/"] {
+            assert!(!Text::Token(text).is_blank(), "{text}");
+        }
     }
 
     #[test]
