@@ -4,7 +4,7 @@ use crate::format::{Detected, Format, Framing, Reading, detect};
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
-use crate::stream::{Batch, Cut, Limits, Pieces};
+use crate::stream::{Batch, Cut, Item, Limits, Pieces};
 
 /// What a bad record does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,55 +105,80 @@ pub(super) struct Piece<'b> {
 
 /// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes behind the
 /// last record that was taken.
-pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, mut each: impl FnMut(Piece<'b>) -> bool) -> usize {
-    let bytes = batch.bytes();
-    let mut done = 0;
-    let (mut line, mut line_start, mut counted) = (1, 0, 0);
-    let mut piece = |start: usize, end: usize| {
-        let between = bytes.get(counted..start).unwrap_or_default();
-        line += memchr::memchr_iter(b'\n', between).count() as u64;
-        if let Some(newline) = memchr::memrchr(b'\n', between) {
-            line_start = counted + newline + 1;
+pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(Piece<'b>) -> bool) -> usize {
+    let mut walk = Walk { batch, is_sequence: framing == Framing::Messages, each, done: 0, line: 0, line_start: 0 };
+    match &batch.pieces {
+        Pieces::Items(items) => walk.items(items),
+        Pieces::Lines => walk.lines(),
+        Pieces::Whole => {
+            walk.piece(0, batch.bytes().len());
         }
-        counted = start;
-        let before = if line == 1 { batch.column } else { 0 };
-        let column = before + (start - line_start) as u64 + 1;
-        let place = Start { line: batch.line + line - 1, column, offset: batch.offset + start as u64 };
-        let gap = bytes.get(done..start).unwrap_or_default();
-        let is_sequence = framing == Framing::Messages;
-        let is_wanted =
-            each(Piece { bytes: bytes.get(start..end).unwrap_or_default(), gap, start: place, is_sequence });
+    }
+    walk.done
+}
+
+struct Walk<'b, E> {
+    batch: &'b Batch,
+    is_sequence: bool,
+    each: E,
+    /// One past the last byte of the last record that was taken.
+    done: usize,
+    /// Lines of the batch before the current one, and where that begins.
+    line: u64,
+    line_start: usize,
+}
+
+impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
+    fn piece(&mut self, start: usize, end: usize) -> bool {
+        let (batch, bytes) = (self.batch, self.batch.bytes());
+        let before = if self.line == 0 { batch.column } else { 0 };
+        let place = Start {
+            line: batch.line + self.line,
+            column: before + start.saturating_sub(self.line_start) as u64 + 1,
+            offset: batch.offset + start as u64,
+        };
+        let is_wanted = (self.each)(Piece {
+            bytes: bytes.get(start..end).unwrap_or_default(),
+            gap: bytes.get(self.done..start).unwrap_or_default(),
+            start: place,
+            is_sequence: self.is_sequence,
+        });
         if is_wanted {
-            done = end;
+            self.done = end;
         }
         is_wanted
-    };
-    match &batch.pieces {
-        Pieces::Items(items) => {
-            for item in items {
-                if !piece(item.start, item.end) {
-                    break;
-                }
+    }
+
+    fn items(&mut self, items: &[Item]) {
+        let bytes = self.batch.bytes();
+        let mut counted = 0;
+        for item in items {
+            let between = bytes.get(counted..item.start).unwrap_or_default();
+            self.line += memchr::memchr_iter(b'\n', between).count() as u64;
+            if let Some(newline) = memchr::memrchr(b'\n', between) {
+                self.line_start = counted + newline + 1;
             }
-        }
-        Pieces::Whole => {
-            piece(0, bytes.len());
-        }
-        Pieces::Lines => {
-            let mut at = 0;
-            while at < bytes.len() {
-                let rest = bytes.get(at..).unwrap_or_default();
-                let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                let line = rest.get(..length).unwrap_or_default();
-                let end = at + length - usize::from(line.last() == Some(&b'\r'));
-                if !is_blank(line) && !piece(at, end) {
-                    break;
-                }
-                at += length + 1;
+            counted = item.start;
+            if !self.piece(item.start, item.end) {
+                return;
             }
         }
     }
-    done
+
+    fn lines(&mut self) {
+        let bytes = self.batch.bytes();
+        while self.line_start < bytes.len() {
+            let rest = bytes.get(self.line_start..).unwrap_or_default();
+            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let line = rest.get(..length).unwrap_or_default();
+            let end = self.line_start + length - usize::from(line.last() == Some(&b'\r'));
+            if !is_blank(line) && !self.piece(self.line_start, end) {
+                return;
+            }
+            self.line_start += length + 1;
+            self.line += 1;
+        }
+    }
 }
 
 fn is_blank(line: &[u8]) -> bool {

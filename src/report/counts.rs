@@ -76,6 +76,12 @@ impl Report {
         more
     }
 
+    /// True if a diagnostic of the current record was kept and has no place yet.
+    #[must_use]
+    pub fn has_fresh(&self) -> bool {
+        self.fresh < self.kept.len()
+    }
+
     /// Works out line, column and pointer of the current record's diagnostics, while its text is at hand.
     ///
     /// `start` says where the record starts in its file.

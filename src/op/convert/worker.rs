@@ -89,6 +89,9 @@ impl<'p> Worker<'p> {
                 self.written += 1;
                 if !self.part.is_empty() {
                     self.report.append(&mut self.part);
+                }
+                // Most losses are only counted; the place of those that are kept is worked out while the text is here.
+                if self.report.has_fresh() {
                     let root = std::str::from_utf8(piece.bytes).ok().and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.bytes, &piece.start);
                 }
