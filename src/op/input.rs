@@ -179,7 +179,13 @@ fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
             let keys: Vec<_> = root.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();
             format!("{what}: an object with the keys {}", keys.join(", "))
         }
-        Some(root) => format!("{what}: {}", root.kind().name()),
+        Some(root) => match root.items().next() {
+            Some(item) if item.is_object() => {
+                let keys: Vec<_> = item.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();
+                format!("{what}: an array of objects with the keys {}", keys.join(", "))
+            }
+            _ => format!("{what}: {}", root.kind().name()),
+        },
         None => what.to_owned(),
     };
     Trouble::Unknown { looks }

@@ -90,6 +90,10 @@ enum Evidence {
 
 fn score_block(block: Node<'_, '_>) -> Evidence {
     let kind = block.get("type").and_then(|kind| kind.text()).unwrap_or_default();
+    // Datasets write their parts as `{"type","value"}`.
+    if block.get("value").is_some() && block.get("text").is_none() {
+        return Evidence::Foreign;
+    }
     match kind.decode().as_ref() {
         "image_url" | "input_audio" | "file" | "refusal" => Evidence::Foreign,
         "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "server_tool_use" | "container_upload" => {

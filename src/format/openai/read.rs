@@ -67,8 +67,12 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
         }
         for part in content.iter().flat_map(Node::items) {
             let kind = part.get("type");
+            // Datasets write their parts as `{"type","value"}`.
+            if part.get("value").is_some() && part.get("text").is_none() {
+                return None;
+            }
             let is = |name| kind.is_some_and(|kind| kind.is(name));
-            if ["image_url", "input_audio", "file", "refusal"].into_iter().any(is) && part.get("value").is_none() {
+            if ["image_url", "input_audio", "file", "refusal"].into_iter().any(is) {
                 return Some(Score::new(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`"));
             }
             if ["tool_use", "tool_result", "thinking", "image", "document"].into_iter().any(is) {
