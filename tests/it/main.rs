@@ -15,6 +15,7 @@ mod battery;
 mod codes;
 mod commands;
 mod conserve;
+mod faults;
 mod fixtures;
 mod floors;
 mod json;

@@ -1,16 +1,19 @@
 //! `turnwise validate`
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 use turnwise::op::validate::{Findings, Options};
 use turnwise::op::{self, Input, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
+use super::convert_ends::{ReportSink, open_report};
 use super::settings::Settings;
 use crate::cli::args::{Global, InputArgs, ToFormat, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
-use crate::cli::print::json::Finding;
+use crate::cli::print::json::{Finding, Summary};
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
 use crate::cli::terminal::{Terminal, line, print};
@@ -50,6 +53,9 @@ pub(crate) struct Args {
     /// Print at most so many findings of a file
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_findings: u64,
+    /// Write every finding to this file, as JSON lines; - for standard error
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Exit 0 even if there are errors
     #[arg(long)]
     exit_zero: bool,
@@ -77,7 +83,8 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
         use std::io::IsTerminal as _;
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
-    let mut printer = Printer { args, how, terminal, is_first: true, failure: None, shown: 0 };
+    let report = args.report.as_deref().map(open_report).transpose()?;
+    let mut printer = Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0 };
     let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
     for file in &inputs(&args.input)? {
         match one(file, args, global, terminal, &mut printer) {
@@ -96,6 +103,10 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
         }
     }
     printer.close(&total)?;
+    if let Some(mut report) = printer.report.take() {
+        report.write_all(format!("{}\n", Summary::new(&total).line()).as_bytes())?;
+        report.finish()?;
+    }
     if !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl) {
         summary(&total, checked, terminal);
     }
@@ -144,7 +155,7 @@ fn one(
         ignore: join(&args.ignore, &config.ignore),
         is_strict: args.warn_as_error || config.warn_as_error,
         jobs: settings.jobs,
-        keep: args.max_findings.max(1),
+        keep: if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) },
     };
     let shown = Shown::new(terminal.progress, terminal.is_quiet, &name, size);
     printer.shown = 0;
@@ -169,6 +180,7 @@ struct Printer<'p> {
     args: &'p Args,
     how: OutputFormat,
     terminal: &'p Terminal,
+    report: Option<ReportSink>,
     is_first: bool,
     failure: Option<anyhow::Error>,
     shown: u64,
@@ -177,6 +189,15 @@ struct Printer<'p> {
 impl Printer<'_> {
     fn hear(&mut self, findings: &Findings, file: &str) -> Flow {
         let mut text = String::new();
+        if let Some(report) = &mut self.report {
+            for diagnostic in &findings.diagnostics {
+                let line = Finding::new(diagnostic, file, None).line() + "\n";
+                if let Err(error) = report.write_all(line.as_bytes()) {
+                    self.failure = Some(error.into());
+                    return Flow::Stop;
+                }
+            }
+        }
         if self.how == OutputFormat::Jsonl {
             self.lines(findings, file, &mut text);
         } else {

@@ -292,7 +292,9 @@ fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_
         writing.report.add(&loss::CACHE_HINT, at, || "a cache hint in an assistant message is dropped".to_owned());
     }
     let has_extras = words.iter().any(|(_, _, text)| text.is_some_and(|text| !text.extras.of(NAME).is_empty()));
-    let is_list = message.form == Form::Parts || words.len() > 1 || has_extras;
+    // Elsewhere a list may only be there because of calls or reasoning in it; here these have places of their own.
+    let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
+    let is_list = is_own_list || words.len() > 1 || has_extras;
     match words.as_slice() {
         [] => match message.form {
             Form::Absent if has_calls && message.origin == NAME => {}
