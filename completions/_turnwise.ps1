@@ -103,6 +103,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Leave out these codes')
             [CompletionResult]::new('--extend-select', '--extend-select', [CompletionResultType]::ParameterName, 'Look for these codes too, beside those of --select')
             [CompletionResult]::new('--max-findings', '--max-findings', [CompletionResultType]::ParameterName, 'Print at most so many findings of a file')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')

@@ -491,7 +491,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --exit-zero --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --report --exit-zero --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -550,6 +550,10 @@ _turnwise() {
                     return 0
                     ;;
                 --max-findings)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -98,6 +98,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --ignore 'Leave out these codes'
             cand --extend-select 'Look for these codes too, beside those of --select'
             cand --max-findings 'Print at most so many findings of a file'
+            cand --report 'Write every finding to this file, as JSON lines; - for standard error'
             cand --color 'When to use colour'
             cand --progress 'When to show progress'
             cand --config 'Read settings from this file instead of the nearest turnwise.toml'

@@ -128,6 +128,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Leave out these codes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Look for these codes too, beside those of --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Print at most so many findings of a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"

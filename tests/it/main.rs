@@ -7,6 +7,9 @@
     clippy::print_stdout,
     clippy::wildcard_enum_match_arm,
     clippy::too_many_lines,
+    clippy::format_collect,
+    clippy::naive_bytecount,
+    clippy::manual_is_multiple_of,
     unreachable_pub,
     reason = "tests fail loudly, and are no library"
 )]
