@@ -123,7 +123,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --jobs --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --reasoning-as-text --ids --on-error --max-errors --report --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --max-expansion --jobs --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --reasoning-as-text --ids --on-error --max-errors --report --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -150,6 +150,10 @@ _turnwise() {
                     return 0
                     ;;
                 --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -229,7 +233,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__detect)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --jobs --json --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --max-expansion --jobs --json --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -256,6 +260,10 @@ _turnwise() {
                     return 0
                     ;;
                 --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -491,7 +499,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --report --exit-zero --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-record-bytes --max-expansion --jobs --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --report --exit-zero --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -518,6 +526,10 @@ _turnwise() {
                     return 0
                     ;;
                 --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -82,6 +82,9 @@ pub(crate) struct InputArgs {
     /// Longest record in bytes; K, M and G may follow [default: 256M]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) max_record_bytes: Option<usize>,
+    /// How many times larger than its file compressed input may be, after 64 MiB [default: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_expansion: Option<u64>,
     /// Worker threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use turnwise::stream::{Source, SourceError};
+use turnwise::stream::{MAX_EXPANSION, Source, SourceError};
 
 use super::args::InputArgs;
 
@@ -25,10 +25,11 @@ impl InputFile {
     }
 
     /// Opens it.
-    pub(crate) fn open(&self) -> Result<Source, SourceError> {
+    pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
+        let most = args.max_expansion.unwrap_or(MAX_EXPANSION);
         match &self.path {
-            Some(path) => Source::open(path),
-            None => Source::from_reader(std::io::stdin(), "stdin"),
+            Some(path) => Source::open_expanding(path, most),
+            None => Source::from_reader_expanding(std::io::stdin(), "stdin", most),
         }
     }
 }

@@ -38,7 +38,7 @@ syntax! {
     /// Compressed input that grows too much.
     BOMB "TW006" "expands-too-much" Error "compressed input expands far more than text does"
         "decompress the file by hand and look at it before you convert it"
-        "After the first 64 MiB, compressed input may be at most 200 times as large as the file. Text compresses 3 to 20 times.\n";
+        "After the first 64 MiB, compressed input may be at most 200 times as large as the file; `--max-expansion` changes that. Text compresses 3 to 20 times.\n";
     /// A key that is interpreted stands twice in one object.
     DUPLICATE_KNOWN_KEY "TW007" "duplicate-known-key" Error "a key that decides the meaning stands twice in one object"
         "remove one of the two members"

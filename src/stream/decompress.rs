@@ -8,8 +8,6 @@ use super::BATCH;
 
 /// Expansion is not looked at before this many bytes.
 const FREE: u64 = 64 * 1024 * 1024;
-/// How many times larger the text may be after that.
-const MOST: u64 = 200;
 
 /// How the bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +35,7 @@ pub(super) fn open(
     inner: impl Read + Send + 'static,
     compression: Compression,
     read: Arc<AtomicU64>,
+    most: u64,
 ) -> io::Result<Box<dyn Read + Send>> {
     let inner = BufReader::with_capacity(BATCH, inner);
     let stream: Box<dyn Read + Send> = match compression {
@@ -45,7 +44,7 @@ pub(super) fn open(
         Compression::Brotli => Box::new(brotli::Decompressor::new(inner, 64 * 1024)),
         Compression::Zstd => zstd_stream(inner)?,
     };
-    Ok(Box::new(Guard { stream, read, written: 0 }))
+    Ok(Box::new(Guard { stream, read, written: 0, most }))
 }
 
 #[cfg(feature = "zstd")]
@@ -74,6 +73,8 @@ struct Guard {
     stream: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
     written: u64,
+    /// How many times larger than its file the text may be.
+    most: u64,
 }
 
 impl Read for Guard {
@@ -81,7 +82,7 @@ impl Read for Guard {
         let count = self.stream.read(buffer)?;
         self.written += count as u64;
         let taken = self.read.load(Ordering::Relaxed).max(1);
-        if self.written > FREE && self.written / taken > MOST {
+        if self.written > FREE && self.written / taken > self.most {
             return Err(io::Error::other(Bomb));
         }
         Ok(count)

@@ -31,7 +31,7 @@ impl fmt::Display for SourceError {
             }
             Self::Foreign(what) => write!(f, "this is {what}, not JSON"),
             Self::Bomb => f.write_str(
-                "the compressed input expands more than 200 times; decompress it by hand and look at it first (TW006)",
+                "the compressed input expands far more than text does; look at it first, or raise --max-expansion (TW006)",
             ),
             Self::Folder => f.write_str("this is a folder"),
         }

@@ -7,6 +7,7 @@
 //! Memory is `workers × (batch + output)`, whatever the length of the file. A batch is about 256 KiB, or one record if
 //! that is longer.
 
+mod attributes;
 mod batch;
 mod decompress;
 mod encoding;
@@ -19,7 +20,7 @@ mod turns;
 pub use batch::{Batch, Item, Pieces};
 pub use error::{SinkError, SourceError};
 pub use sink::{Sink, SinkOptions, Target, remove_temporaries};
-pub use source::{Identity, Source};
+pub use source::{Identity, MAX_EXPANSION, Source};
 pub use split::{Cut, Limits, Splitter};
 pub use turns::{Flow, Progress, Silent, in_turns};
 

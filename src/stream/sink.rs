@@ -6,10 +6,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
+use super::attributes;
 use super::error::SinkError;
 use super::source::Identity;
 
@@ -181,7 +182,8 @@ impl Sink {
             Writer::Atomic { encoder, target, old } => {
                 let file = encoder.finish().map_err(failed("write"))?;
                 let temporary = file.path().to_owned();
-                keep_attributes(&file, old.as_ref(), &name, &mut self.warnings).map_err(failed("set the mode of"))?;
+                attributes::keep(&file, old.as_ref(), &target, &name, &mut self.warnings)
+                    .map_err(failed("set the mode of"))?;
                 file.as_file().sync_all().map_err(failed("write"))?;
                 if let Some(before) = self.options.unchanged {
                     let now = fs::metadata(&target).map(|metadata| Identity::of(&metadata));
@@ -214,7 +216,7 @@ fn follow(path: &Path) -> Result<PathBuf, SinkError> {
     Err(SinkError::Links(path.display().to_string()))
 }
 
-fn folder_of(target: &Path) -> &Path {
+pub(super) fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -222,55 +224,6 @@ fn folder_of(target: &Path) -> &Path {
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     tempfile::Builder::new().prefix(&format!(".{name}.turnwise-")).suffix(".tmp").tempfile_in(folder_of(target))
-}
-
-/// Gives the new file the mode and owner of the old one, or those of any new file.
-fn keep_attributes(
-    file: &NamedTempFile,
-    old: Option<&fs::Metadata>,
-    name: &str,
-    warnings: &mut Vec<String>,
-) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
-        if let Some(old) = old {
-            let new = file.as_file().metadata()?;
-            let is_owner_kept = (old.uid(), old.gid()) == (new.uid(), new.gid())
-                || fchown(file.as_file(), Some(old.uid()), Some(old.gid())).is_ok();
-            if !is_owner_kept {
-                warnings.push(format!("{name}: the owner could not be kept"));
-            }
-            if old.nlink() > 1 {
-                warnings.push(format!("{name}: has other names (hard links); they keep the old content"));
-            }
-            return file.as_file().set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777));
-        }
-        let mode = new_file_mode(folder_of(file.path()));
-        file.as_file().set_permissions(fs::Permissions::from_mode(mode))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (name, warnings);
-        if let Some(old) = old {
-            file.as_file().set_permissions(old.permissions())?;
-        }
-        Ok(())
-    }
-}
-
-/// 0666 without the bits of the process's mask, found by making a file, once.
-#[cfg(unix)]
-fn new_file_mode(folder: &Path) -> u32 {
-    use std::os::unix::fs::PermissionsExt as _;
-    static MODE: OnceLock<u32> = OnceLock::new();
-    *MODE.get_or_init(|| {
-        let probe = tempfile::Builder::new()
-            .prefix(".turnwise-")
-            .permissions(fs::Permissions::from_mode(0o666))
-            .tempfile_in(folder);
-        probe.and_then(|file| file.as_file().metadata()).map_or(0o644, |metadata| metadata.permissions().mode() & 0o777)
-    })
 }
 
 /// Makes the new name itself survive a power loss. Not possible everywhere, and not worth failing for.

@@ -14,6 +14,9 @@ use crate::json::Tape;
 /// How much of the beginning is looked at to find format and framing.
 const HEAD: usize = 64 * 1024;
 
+/// How many times larger than its file compressed input may be, after the first 64 MiB, unless told otherwise.
+pub const MAX_EXPANSION: u64 = 200;
+
 /// An input that is being read.
 pub struct Source {
     reader: Box<dyn Read + Send>,
@@ -86,6 +89,14 @@ impl Source {
     /// # Errors
     /// It cannot be opened or read, is a folder, or holds no UTF-8 text.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
+        Self::open_expanding(path, MAX_EXPANSION)
+    }
+
+    /// The same with another limit for compressed input: how many times larger than its file the text may be.
+    ///
+    /// # Errors
+    /// As [`Source::open`].
+    pub fn open_expanding(path: &Path, most: u64) -> Result<Self, SourceError> {
         let file = File::open(path).map_err(SourceError::Open)?;
         let metadata = file.metadata().map_err(SourceError::Open)?;
         if metadata.is_dir() {
@@ -93,7 +104,7 @@ impl Source {
         }
         let name = path.display().to_string();
         let size = metadata.is_file().then_some(metadata.len());
-        Self::new(file, name, size, Some(Identity::of(&metadata)))
+        Self::new(file, name, size, Some(Identity::of(&metadata)), most)
     }
 
     /// Reads standard input, or anything else that has no path. `name` is shown in messages.
@@ -101,7 +112,19 @@ impl Source {
     /// # Errors
     /// It cannot be read or holds no UTF-8 text.
     pub fn from_reader(reader: impl Read + Send + 'static, name: &str) -> Result<Self, SourceError> {
-        Self::new(reader, name.to_owned(), None, None)
+        Self::from_reader_expanding(reader, name, MAX_EXPANSION)
+    }
+
+    /// The same with another limit for compressed input.
+    ///
+    /// # Errors
+    /// As [`Source::from_reader`].
+    pub fn from_reader_expanding(
+        reader: impl Read + Send + 'static,
+        name: &str,
+        most: u64,
+    ) -> Result<Self, SourceError> {
+        Self::new(reader, name.to_owned(), None, None, most)
     }
 
     fn new(
@@ -109,6 +132,7 @@ impl Source {
         name: String,
         size: Option<u64>,
         identity: Option<Identity>,
+        most: u64,
     ) -> Result<Self, SourceError> {
         let taken = Arc::new(AtomicU64::new(0));
         let mut counted = Counted { inner: reader, taken: Arc::clone(&taken) };
@@ -120,7 +144,7 @@ impl Source {
         let reader: Box<dyn Read + Send> = if compression == Compression::None {
             Box::new(whole)
         } else {
-            decompress::open(whole, compression, Arc::clone(&taken)).map_err(read_error)?
+            decompress::open(whole, compression, Arc::clone(&taken), most).map_err(read_error)?
         };
         let extension = extension_of(&name);
         let size = size.filter(|_| compression == Compression::None);

@@ -164,10 +164,11 @@ impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
         let settings = Settings::new(file, &self.args.input, self.global)?;
         let name = file.name();
-        let source = file.open().map_err(|error| super::unreadable(&name, error))?;
+        let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         self.refuse_own_output(&source, &name)?;
-        let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &trouble))?;
+        let input = Input::new(source, &settings.choice)
+            .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
         if !input.ties.is_empty() && self.terminal.is_verbose {
             let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
             self.terminal.note(&format!(

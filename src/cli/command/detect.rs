@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
 fn look(file: &InputFile, args: &Args, global: &Global) -> anyhow::Result<Finding> {
     let settings = Settings::new(file, &args.input, global)?;
     let name = file.name();
-    let source = file.open().map_err(|error| super::unreadable(&name, error))?;
-    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &trouble))
+    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &args.input, &trouble))
 }
 
 /// How sure it is, in percent.

@@ -29,12 +29,17 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 /// The message for an input that cannot be worked on at all, with line and column where there are any.
-fn trouble(name: &str, file: &super::files::InputFile, trouble: &turnwise::op::Trouble) -> anyhow::Error {
+fn trouble(
+    name: &str,
+    file: &super::files::InputFile,
+    args: &super::args::InputArgs,
+    trouble: &turnwise::op::Trouble,
+) -> anyhow::Error {
     let turnwise::op::Trouble::Json(error) = trouble else {
         return anyhow::anyhow!("{name}: {trouble}");
     };
     // The input is opened again to find the place; standard input cannot be, its first line is where it was.
-    let head = file.path.as_ref().and_then(|_| file.open().ok());
+    let head = file.path.as_ref().and_then(|_| file.open(args).ok());
     let bytes = head.as_ref().map_or(&b""[..], |source| source.head().as_bytes());
     let (line, column) = turnwise::json::line_and_column(bytes, error.offset);
     let code = turnwise::report::Refused::json(error);

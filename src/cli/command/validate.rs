@@ -137,11 +137,11 @@ fn one(
 ) -> anyhow::Result<Outcome> {
     let settings = Settings::new(file, &args.input, global)?;
     let name = file.name();
-    let source = file.open().map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
     let input = match Input::new(source, &settings.choice) {
         Ok(input) => input,
-        Err(trouble) => return Err(super::trouble(&name, file, &trouble)),
+        Err(trouble) => return Err(super::trouble(&name, file, &args.input, &trouble)),
     };
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
