@@ -102,6 +102,7 @@ pub(super) fn read_content<'a>(
     if let Some(text) = content.text() {
         // An answer may be empty; `Form::Text` remembers that it was.
         if !(text.is_empty() && place == Place::Assistant) {
+            parts.reserve_exact(1);
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);

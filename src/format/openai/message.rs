@@ -48,7 +48,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if place == Place::Tool {
         let result =
             read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
-        message.parts.push(Part::Result(result));
+        message.parts = vec![Part::Result(result)];
     } else {
         message.name = optional_text(reading, name, "name");
         refuse_null(reading, name, "name");
@@ -96,6 +96,8 @@ fn read_content<'a>(
     if let Some(text) = content.text() {
         // The empty text beside calls says nothing; `Form::Text` remembers that it was there.
         if !(text.is_empty() && place == Place::Assistant) {
+            // Room for just this one: most messages are one text, and there may be millions.
+            parts.reserve_exact(1);
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);
@@ -158,6 +160,7 @@ fn read_assistant<'a>(
                 .report
                 .add(&shape::EMPTY_LIST, calls.at(), || "`tool_calls` is an empty list; leave the key out".to_owned());
         }
+        message.parts.reserve_exact(calls.len());
         for call in calls.items() {
             message.parts.push(read_call(call, reading)?);
         }

@@ -110,7 +110,10 @@ impl<'a> Turns<'a> {
                 message.parts = parts;
                 message.verbatim = Some(Text::Token(token));
             }
-            None => message.parts.push(Part::Text(TextPart::new(Text::Token(token), at))),
+            None => {
+                message.parts.reserve_exact(1);
+                message.parts.push(Part::Text(TextPart::new(Text::Token(token), at)));
+            }
         }
     }
 }
