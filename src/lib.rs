@@ -7,7 +7,7 @@
 //! - [`report`]: codes, diagnostics, and the report that collects them.
 //! - [`model`]: conversations, messages, parts. Text borrows from the record.
 //! - [`rule`]: what a conversation must not do, whatever its format.
-//! - [`format`]: the formats, as values in a table; detection; what each can hold.
+//! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
 //! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
 //! - [`op`]: what the commands do: convert, validate, detect, explain.
 //!
