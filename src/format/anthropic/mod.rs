@@ -1,1 +1,68 @@
-//! placeholder
+//! Anthropic Messages API: message lists, request bodies, response objects.
+//!
+//! ```json
+//! {"model":"claude-opus-4-8","max_tokens":1024,"system":"Be brief.","messages":[{"role":"user","content":"hi"}]}
+//! ```
+//!
+//! Source: the types of the anthropic Python SDK 2.12 and the published API description.
+
+mod block;
+mod cache;
+mod call;
+mod media;
+mod message;
+mod order;
+mod plan;
+mod read;
+mod rules;
+mod rules_order;
+mod write;
+mod write_block;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "anthropic";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["claude"],
+    summary: "Anthropic Messages API: message lists, request bodies, response objects",
+    source: "anthropic Python SDK 2.12, MessageParam",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::Reasoning,
+            Feature::Signatures,
+            Feature::Redacted,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::MixedOrder,
+            Feature::ErrorFlag,
+            Feature::ResultMedia,
+            Feature::Citations,
+            Feature::CacheHints,
+            Feature::CacheTtl,
+            Feature::Tools,
+            Feature::Output,
+            // In response objects only; the writer reports it elsewhere.
+            Feature::Finish,
+        ],
+        media: &[
+            (MediaKind::Image, &["url", "base64", "remote"]),
+            (MediaKind::Document, &["url", "base64", "remote", "plain"]),
+        ],
+        families: &[NAME],
+    },
+    score: read::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    requires: crate::rule::PAIRING,
+};

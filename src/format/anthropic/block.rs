@@ -1,0 +1,263 @@
+//! Content blocks: text, thinking, tool use, tool results, media, and what only this API has.
+
+use super::NAME;
+use super::media::read_media;
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Node, Raw, Text};
+use crate::model::{
+    Arguments, CacheHint, CallKind, Citations, Extras, Form, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
+    ToolResult, Ttl,
+};
+use crate::report::{Refused, shape};
+
+/// What the block stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    System,
+    User,
+    Assistant,
+    Result,
+    Unknown,
+}
+
+impl Place {
+    pub(super) fn of(role: &Role<'_>) -> Self {
+        match role {
+            Role::System | Role::Developer => Self::System,
+            Role::User | Role::Tool => Self::User,
+            Role::Assistant => Self::Assistant,
+            Role::Other(_) => Self::Unknown,
+        }
+    }
+
+    fn allows(self, kind: &str) -> bool {
+        match self {
+            Self::System => kind == "text",
+            Self::User => {
+                matches!(kind, "text" | "image" | "document" | "search_result" | "tool_result" | "container_upload")
+            }
+            Self::Assistant => {
+                matches!(kind, "text" | "thinking" | "redacted_thinking" | "tool_use") || is_server_tool(kind)
+            }
+            Self::Result => matches!(kind, "text" | "image" | "document" | "search_result" | "tool_reference"),
+            Self::Unknown => true,
+        }
+    }
+}
+
+/// A block that the service itself writes when it runs a tool.
+pub(super) fn is_server_tool(kind: &str) -> bool {
+    kind != "tool_result" && (kind.ends_with("tool_use") && kind != "tool_use" || kind.ends_with("_tool_result"))
+}
+
+pub(super) fn read_blocks<'a>(
+    list: Node<'_, 'a>,
+    place: Place,
+    parts: &mut Vec<Part<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    parts.reserve(list.len());
+    for block in list.items() {
+        parts.push(read_block(block, place, reading)?);
+    }
+    Ok(())
+}
+
+pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "content", "a list of objects"));
+    }
+    let kind_node = need(node.get("type"), "type", node)?;
+    let kind = kind_node.text().ok_or_else(|| refuse_type(kind_node, "type", "a string"))?;
+    let name = kind.decode();
+    let is_allowed = place.allows(&name);
+    let part = match name.as_ref() {
+        "text" => read_text(node, reading)?,
+        "image" | "document" => read_media(node, kind.clone(), reading)?,
+        "thinking" => read_thinking(node, reading)?,
+        "redacted_thinking" => read_redacted(node, reading)?,
+        // The model has calls only in answers and results only as messages of their own.
+        "tool_use" if place == Place::Assistant => read_call(node, reading)?,
+        "tool_result" if place == Place::User => read_result(node, reading)?,
+        "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" => opaque(node, &kind),
+        other if is_server_tool(other) => opaque(node, &kind),
+        _ => {
+            reading
+                .report
+                .add(&shape::UNKNOWN_PART, kind_node.at(), || format!("unknown block type `{}`", kind.show()));
+            return Ok(opaque(node, &kind));
+        }
+    };
+    if !is_allowed {
+        reading
+            .report
+            .add(&shape::MISPLACED_PART, node.at(), || format!("a block of type `{}` may not stand here", kind.show()));
+    }
+    Ok(part)
+}
+
+pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: kind.clone(), raw: node.to_raw() }))
+}
+
+/// `{"type":"ephemeral","ttl":"1h"}`. Everything else is kept as it is.
+pub(super) fn read_cache<'a>(
+    node: Option<Node<'_, 'a>>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Box<CacheHint<'a>>> {
+    let node = node?;
+    let is_ephemeral = node.get("type").is_some_and(|kind| kind.is("ephemeral"));
+    let ttl = node.get("ttl");
+    let seconds = |ttl: Node<'_, '_>| match () {
+        () if ttl.is("5m") => Some(300.0),
+        () if ttl.is("1h") => Some(3600.0),
+        () => None,
+    };
+    let hint = |ttl| Some(Box::new(CacheHint { at: node.at(), is_on: true, ttl }));
+    match (is_ephemeral, node.len(), ttl) {
+        (true, 1, None) => return hint(None),
+        (true, 2, Some(ttl)) => {
+            if let Some(seconds) = seconds(ttl) {
+                return hint(Some(Ttl { seconds, raw: ttl.to_raw() }));
+            }
+        }
+        _ => {}
+    }
+    if !node.is_null() {
+        reading.report.add(&shape::BAD_VALUE, node.at(), || {
+            "`cache_control` must be of type `ephemeral`, with a `ttl` of `5m` or `1h` if any".to_owned()
+        });
+    }
+    extras.push(NAME, Text::Token("cache_control"), node.to_raw(), node.at());
+    None
+}
+
+fn read_text<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, text, cache, citations], rest) = node.fields(&["type", "text", "cache_control", "citations"])?;
+    let mut part = TextPart::new(need_text(text, "text", node)?, node.at());
+    part.cache = read_cache(cache, &mut part.extras, reading);
+    if let Some(citations) = citations {
+        if citations.is_array() {
+            let raw = citations.to_raw();
+            part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw }));
+        } else {
+            keep_odd(citations, "citations", "an array", &mut part.extras, reading);
+        }
+    }
+    unknown_fields(reading, &rest, NAME, "a text block", &mut part.extras);
+    Ok(Part::Text(part))
+}
+
+fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, text, signature, cache], rest) = node.fields(&["type", "thinking", "signature", "cache_control"])?;
+    let mut it = Reasoning { at: node.at(), ..Reasoning::default() };
+    it.text = Some(need_text(text, "thinking", node)?);
+    it.signature = optional_text(reading, signature, "signature");
+    if it.signature.is_some() {
+        it.family = NAME;
+    } else if let Some(signature) = signature {
+        it.extras.push(NAME, Text::Token("signature"), signature.to_raw(), signature.at());
+    }
+    // A rule of its own says that it may not stand here.
+    if let Some(cache) = cache {
+        it.extras.push(NAME, Text::Token("cache_control"), cache.to_raw(), cache.at());
+    }
+    unknown_fields(reading, &rest, NAME, "a thinking block", &mut it.extras);
+    Ok(Part::Reasoning(Box::new(it)))
+}
+
+fn read_redacted<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, data, cache], rest) = node.fields(&["type", "data", "cache_control"])?;
+    let mut it = Reasoning { at: node.at(), family: NAME, ..Reasoning::default() };
+    it.redacted = Some(need_text(data, "data", node)?);
+    if let Some(cache) = cache {
+        it.extras.push(NAME, Text::Token("cache_control"), cache.to_raw(), cache.at());
+    }
+    unknown_fields(reading, &rest, NAME, "a redacted_thinking block", &mut it.extras);
+    Ok(Part::Reasoning(Box::new(it)))
+}
+
+fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, id, name, input, cache, caller, toolset], rest) =
+        node.fields(&["type", "id", "name", "input", "cache_control", "caller", "toolset_name"])?;
+    let mut call = ToolCall {
+        at: node.at(),
+        id: read_id(id, "id", node, reading),
+        kind: CallKind::Function,
+        name: need_text(name, "name", node)?,
+        arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
+        cache: None,
+        extras: Extras::default(),
+    };
+    match input {
+        Some(input) if input.is_object() => {}
+        Some(input) => wrong_type(reading, input, "input", "an object"),
+        None => reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool_use block needs `input`".to_owned()),
+    }
+    call.cache = read_cache(cache, &mut call.extras, reading);
+    for (key, field) in [("caller", caller), ("toolset_name", toolset)] {
+        if let Some(field) = field {
+            call.extras.push(NAME, Text::Token(key), field.to_raw(), field.at());
+        }
+    }
+    unknown_fields(reading, &rest, NAME, "a tool_use block", &mut call.extras);
+    Ok(Part::Call(call))
+}
+
+fn read_id<'a>(id: Option<Node<'_, 'a>>, key: &str, node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<Text<'a>> {
+    let text = optional_text(reading, id, key);
+    if text.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || format!("this block needs `{key}`"));
+    }
+    text
+}
+
+fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, id, content, error, cache], rest) =
+        node.fields(&["type", "tool_use_id", "content", "is_error", "cache_control"])?;
+    let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
+    result.call_id = read_id(id, "tool_use_id", node, reading);
+    result.form = Form::Absent;
+    if let Some(content) = content {
+        result.form = match content.text() {
+            Some(text) => {
+                result.parts.push(Part::Text(TextPart::new(text, content.at())));
+                Form::Text
+            }
+            None if content.is_array() => {
+                read_blocks(content, Place::Result, &mut result.parts, reading)?;
+                Form::Parts
+            }
+            None if content.is_null() => {
+                wrong_type(reading, content, "content", "a string or an array of blocks");
+                Form::Null
+            }
+            None => return Err(refuse_type(content, "content", "a string or an array of blocks")),
+        };
+    }
+    if let Some(error) = error {
+        match error.as_bool() {
+            Some(is_error) => result.error = Some((is_error, error.at())),
+            None => keep_odd(error, "is_error", "a boolean", &mut result.extras, reading),
+        }
+    }
+    result.cache = read_cache(cache, &mut result.extras, reading);
+    unknown_fields(reading, &rest, NAME, "a tool_result block", &mut result.extras);
+    Ok(Part::Result(result))
+}
+
+/// A field of the wrong kind, or null: kept as it is, and said unless it is null.
+fn keep_odd<'a>(
+    node: Node<'_, 'a>,
+    key: &'static str,
+    wanted: &str,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) {
+    if !node.is_null() {
+        wrong_type(reading, node, key, wanted);
+    }
+    extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+}

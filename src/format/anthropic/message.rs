@@ -1,0 +1,121 @@
+//! One message of the list. A user message with tool results becomes several: see [`push_user`].
+
+use super::NAME;
+use super::block::{Place, read_block, read_blocks};
+use crate::format::Reading;
+use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
+use crate::json::Node;
+use crate::model::{Form, Message, Part, Role, TextPart};
+use crate::report::{Refused, shape};
+
+/// Reads message number `index` of the list. `is_last`: the last one may be an empty answer.
+pub(super) fn read_message<'a>(
+    node: Node<'_, 'a>,
+    index: usize,
+    is_last: bool,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "messages", "an array of objects"));
+    }
+    let ([role, content], rest) = node.fields(&["role", "content"])?;
+    let role = read_role(need(role, "role", node)?, reading)?;
+    let place = Place::of(&role);
+    let mut message =
+        Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
+    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    let Some(content) = content else {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
+        message.form = Form::Absent;
+        messages.push(message);
+        return Ok(());
+    };
+    if place == Place::User && content.is_array() && content.items().any(is_result) {
+        message.form = Form::Parts;
+        return push_user(message, content, messages, reading);
+    }
+    message.form = read_content(content, place, is_last, &mut message.parts, reading)?;
+    messages.push(message);
+    Ok(())
+}
+
+fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Role<'a>, Refused> {
+    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    Ok(match text.decode().as_ref() {
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => {
+            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
+                format!("unknown role `{}`; expected user, assistant or system", text.show())
+            });
+            Role::Other(text.clone())
+        }
+    })
+}
+
+fn is_result(block: Node<'_, '_>) -> bool {
+    block.get("type").is_some_and(|kind| kind.is("tool_result"))
+}
+
+/// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.
+fn push_user<'a>(
+    mut first: Message<'a>,
+    content: Node<'_, 'a>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let turn = first.turn;
+    // Fields of the message stay with its first piece.
+    let mut extras = std::mem::take(&mut first.extras);
+    let mut is_open = false;
+    for node in content.items() {
+        let part = read_block(node, Place::User, reading)?;
+        let role = if matches!(part, Part::Result(_)) { Role::Tool } else { Role::User };
+        if let (Role::User, true, Some(message)) = (&role, is_open, messages.last_mut()) {
+            message.parts.push(part);
+            continue;
+        }
+        is_open = matches!(role, Role::User);
+        messages.push(Message {
+            at: node.at(),
+            origin: NAME,
+            role,
+            turn,
+            form: Form::Parts,
+            extras: std::mem::take(&mut extras),
+            parts: vec![part],
+            ..Message::default()
+        });
+    }
+    Ok(())
+}
+
+pub(super) fn read_content<'a>(
+    content: Node<'_, 'a>,
+    place: Place,
+    is_last: bool,
+    parts: &mut Vec<Part<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<Form, Refused> {
+    if let Some(text) = content.text() {
+        // An answer may be empty; `Form::Text` remembers that it was.
+        if !(text.is_empty() && place == Place::Assistant) {
+            parts.push(Part::Text(TextPart::new(text, content.at())));
+        }
+        return Ok(Form::Text);
+    }
+    if content.is_null() {
+        wrong_type(reading, content, "content", "a string or an array of blocks");
+        return Ok(Form::Null);
+    }
+    if !content.is_array() {
+        return Err(refuse_type(content, "content", "a string or an array of blocks"));
+    }
+    if content.is_empty() && !(is_last && place == Place::Assistant) {
+        reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
+    }
+    read_blocks(content, place, parts, reading)?;
+    Ok(Form::Parts)
+}

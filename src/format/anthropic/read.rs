@@ -1,0 +1,273 @@
+//! The containers: which of them a record is, and what stands around the messages.
+
+use super::NAME;
+use super::block::{Place, read_blocks, read_cache};
+use super::message::{read_content, read_message};
+use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::format::{Reading, Score};
+use crate::json::{Node, Text};
+use crate::model::{Conversation, Finish, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::report::{Refused, shape};
+
+/// A response object, a body with `system`, or messages with blocks that only this API has.
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if root.is_array() {
+        return score_messages(root);
+    }
+    let has = |key: &str| root.get(key);
+    if is_response(root) {
+        return Some(Score::new(240, "`type` is `message`, with `content`: a response object"));
+    }
+    let messages = has("messages").filter(Node::is_array)?;
+    let openai = ["response_format", "functions", "max_completion_tokens", "parallel_tool_calls", "logit_bias", "n"];
+    if openai.iter().any(|key| has(key).is_some()) {
+        return None;
+    }
+    let tool = has("tools").and_then(|tools| tools.items().next());
+    if tool.is_some_and(|tool| tool.get("function").is_some()) {
+        return None;
+    }
+    let score =
+        if messages.is_empty() { Score::new(30, "an empty list of `messages`") } else { score_messages(messages)? };
+    if score.value >= Score::SURE {
+        return Some(score);
+    }
+    if has("anthropic_version").is_some() || has("system").is_some_and(|it| it.is_string() || it.is_array()) {
+        return Some(Score::new(220, "`system` or `anthropic_version` beside `messages`"));
+    }
+    if tool.is_some_and(|tool| tool.get("input_schema").is_some()) {
+        return Some(Score::new(220, "a tool with `input_schema`"));
+    }
+    // Other services take `max_tokens` too, but usually with their instructions in the list.
+    let is_system = |message: Node<'_, '_>| message.get("role").is_some_and(|role| role.is("system"));
+    if has("max_tokens").is_some() && !messages.is_empty() && !messages.items().take(50).any(is_system) {
+        return Some(Score::new(210, "`max_tokens` beside `messages`"));
+    }
+    Some(score)
+}
+
+fn is_response(root: Node<'_, '_>) -> bool {
+    root.get("type").is_some_and(|kind| kind.is("message"))
+        && root.get("content").is_some_and(|content| content.is_array())
+        && root.get("role").is_some_and(|role| role.is("assistant"))
+}
+
+fn score_messages(list: Node<'_, '_>) -> Option<Score> {
+    let mut score = None;
+    for (index, message) in list.items().take(50).enumerate() {
+        let Some(role) = message.get("role") else {
+            // A list with something else in it may still be one with a damaged message.
+            if score.is_some() && message.is_object() {
+                continue;
+            }
+            return None;
+        };
+        let is_foreign = role.is("tool") || role.is("function") || role.is("developer");
+        let has = |key: &str| message.get(key).is_some();
+        if is_foreign || (index == 0 && role.is("system")) || has("tool_calls") || has("function_call") {
+            return None;
+        }
+        if message.get("type").is_some_and(|kind| kind.is_string()) {
+            return None;
+        }
+        score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
+        for block in message.get("content").iter().flat_map(Node::items) {
+            match score_block(block) {
+                Evidence::Own => score = Some(Score::new(220, "a block of a type only this API has")),
+                Evidence::Foreign => return None,
+                Evidence::Nothing => {}
+            }
+        }
+    }
+    score
+}
+
+enum Evidence {
+    Own,
+    Foreign,
+    Nothing,
+}
+
+fn score_block(block: Node<'_, '_>) -> Evidence {
+    let kind = block.get("type").and_then(|kind| kind.text()).unwrap_or_default();
+    match kind.decode().as_ref() {
+        "image_url" | "input_audio" | "file" | "refusal" => Evidence::Foreign,
+        "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "server_tool_use" | "container_upload" => {
+            Evidence::Own
+        }
+        "image" | "document" if block.get("source").is_some() => Evidence::Own,
+        other if other.ends_with("_tool_result") => Evidence::Own,
+        _ => Evidence::Nothing,
+    }
+}
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_messages(root, &mut conversation, reading)?;
+        return Ok(conversation);
+    }
+    if !root.is_object() {
+        let found = root.kind().name();
+        return Err(Refused::new(
+            &shape::NOT_A_CONVERSATION,
+            root.at(),
+            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
+        ));
+    }
+    if is_response(root) {
+        conversation.shape = "response";
+        read_response(root, &mut conversation, reading)?;
+    } else {
+        conversation.shape = "body";
+        read_body(root, &mut conversation, reading)?;
+    }
+    Ok(conversation)
+}
+
+fn read_messages<'a>(
+    list: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !list.is_array() {
+        return Err(refuse_type(list, "messages", "an array"));
+    }
+    conversation.messages.reserve(list.len());
+    let last = list.len().saturating_sub(1);
+    for (index, message) in list.items().enumerate() {
+        read_message(message, index, index == last, &mut conversation.messages, reading)?;
+    }
+    Ok(())
+}
+
+fn read_body<'a>(
+    body: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([messages, system, tools, output], rest) = body.fields(&["messages", "system", "tools", "output_config"])?;
+    let Some(messages) = messages else {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
+    };
+    extras(&rest, NAME, &mut conversation.extras);
+    if let Some(system) = system {
+        read_system(system, conversation, reading)?;
+    }
+    read_messages(messages, conversation, reading)?;
+    if let Some(tools) = tools {
+        if !tools.is_array() && !tools.is_null() {
+            wrong_type(reading, tools, "tools", "an array");
+        }
+        if tools.is_empty() {
+            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
+        }
+        for tool in tools.items() {
+            conversation.tools.push(read_tool(tool, reading)?);
+        }
+    }
+    if let Some(output) = output {
+        read_output(output, conversation);
+    }
+    Ok(())
+}
+
+/// The field `system` is the first message of the model; only messages of the list have a turn.
+fn read_system<'a>(
+    system: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut message = Message { at: system.at(), origin: NAME, role: Role::System, ..Message::default() };
+    if let Some(text) = system.text() {
+        message.form = Form::Text;
+        message.parts.push(Part::Text(TextPart::new(text, system.at())));
+    } else if system.is_array() && !system.is_empty() {
+        message.form = Form::Parts;
+        read_blocks(system, Place::System, &mut message.parts, reading)?;
+    } else {
+        if !system.is_null() && !system.is_array() {
+            return Err(refuse_type(system, "system", "a string or an array of text blocks"));
+        }
+        conversation.extras.push(NAME, Text::Token("system"), system.to_raw(), system.at());
+        return Ok(());
+    }
+    conversation.messages.push(message);
+    Ok(())
+}
+
+fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+    if !tool.is_object() {
+        return Err(refuse_type(tool, "tools", "an array of objects"));
+    }
+    let ([kind, name, description, parameters, cache], rest) =
+        tool.fields(&["type", "name", "description", "input_schema", "cache_control"])?;
+    let mut spec = ToolSpec { at: tool.at(), origin: NAME, ..ToolSpec::default() };
+    if let Some(kind) = kind {
+        if let Some(hosted) = kind.text().filter(|kind| !kind.is("custom")) {
+            spec.kind = ToolKind::Hosted;
+            spec.name = name.and_then(|name| name.text()).unwrap_or(hosted);
+            spec.raw = Some(tool.to_raw());
+            return Ok(spec);
+        }
+        spec.extras.push(NAME, Text::Token("type"), kind.to_raw(), kind.at());
+    }
+    spec.name = need_text(name, "name", tool)?;
+    spec.description = optional_text(reading, description, "description");
+    if let Some(description) = description.filter(|it| !it.is_string()) {
+        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
+    }
+    match parameters {
+        Some(schema) if schema.is_object() => spec.parameters = Some(schema.to_raw()),
+        Some(schema) => {
+            return Err(refuse_type(schema, "input_schema", "an object"));
+        }
+        None => {
+            reading.report.add(&shape::MISSING_FIELD, tool.at(), || "a tool needs `input_schema`".to_owned());
+        }
+    }
+    spec.cache = read_cache(cache, &mut spec.extras, reading);
+    extras(&rest, NAME, &mut spec.extras);
+    Ok(spec)
+}
+
+/// Exactly `{"format":{"type":"json_schema","schema":{…}}}` is a request for output; with other settings in it, it stays
+/// as it is.
+fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
+    let format = output.get("format").filter(|format| output.len() == 1 && format.len() == 2);
+    let schema = format
+        .filter(|format| format.get("type").is_some_and(|kind| kind.is("json_schema")))
+        .and_then(|format| format.get("schema"))
+        .filter(Node::is_object);
+    let Some((format, schema)) = format.zip(schema) else {
+        conversation.extras.push(NAME, Text::Token("output_config"), output.to_raw(), output.at());
+        return;
+    };
+    let request = OutputRequest { at: format.at(), schema: Some(schema.to_raw()), ..OutputRequest::default() };
+    conversation.output = Some(Box::new(request));
+}
+
+fn read_response<'a>(
+    object: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    // `type` and `role` are what makes it a response object: the shape stands for both.
+    let ([_kind, _role, content, finish], rest) = object.fields(&["type", "role", "content", "stop_reason"])?;
+    let content = need(content, "content", object)?;
+    let mut message =
+        Message { at: object.at(), origin: NAME, role: Role::Assistant, turn: Some(0), ..Message::default() };
+    message.form = read_content(content, Place::Assistant, true, &mut message.parts, reading)?;
+    extras(&rest, NAME, &mut conversation.extras);
+    if let Some(finish) = finish {
+        match finish.text() {
+            Some(reason) => message.finish = Some(Box::new(Finish { at: finish.at(), reason })),
+            None => {
+                conversation.extras.push(NAME, Text::Token("stop_reason"), finish.to_raw(), finish.at());
+            }
+        }
+    }
+    conversation.messages.push(message);
+    Ok(())
+}

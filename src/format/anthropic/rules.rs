@@ -1,0 +1,394 @@
+//! What the API refuses beside the rules for all formats: blocks, names, ids, cache marks. `TW500` to `TW519`.
+
+use super::NAME;
+use super::cache::{LIMIT, marks_of};
+use super::call::{is_good_id, is_good_name};
+use super::rules_order as order;
+use crate::json::Text;
+use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
+use crate::report::{Code, Kind, Severity};
+use crate::rule::{Found, Rule};
+
+/// All of them, sorted by code.
+pub(super) static RULES: &[&Rule] = &[
+    &order::FIRST_ROLE,
+    &BLANK_TEXT,
+    &CALL_ID,
+    &TOOL_NAME,
+    &order::RESULT_PLACE,
+    &order::SYSTEM_PLACE,
+    &CACHE_MARKS,
+    &CACHE_ORDER,
+    &CACHE_PLACE,
+    &LAST_THINKING,
+    &TRAILING_SPACE,
+    &PREFILL,
+    &UNSIGNED,
+    &NO_TOOLS,
+    &EMPTY_ERROR,
+    &order::MERGED_ROLES,
+    &order::NO_MESSAGES,
+];
+
+macro_rules! rule {
+    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
+        pub(super) static $name: Rule = Rule {
+            code: &Code {
+                id: $id,
+                name: $text,
+                kind: Kind::Rule,
+                severity: Severity::$severity,
+                summary: $summary,
+                help: $help,
+                docs: $docs,
+            },
+            check: $check,
+        };
+    };
+}
+
+pub(super) use rule;
+
+/// A response object is one answer and no request.
+pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
+    conversation.origin == NAME && conversation.shape == "response"
+}
+
+rule! {
+    BLANK_TEXT "TW501" "anthropic-blank-text" Error blank_text
+    "a text is empty or only white space"
+    "leave the block out"
+    r#"The API's own words: `text content blocks must be non-empty`. Only the last answer may have no content.
+
+```json bad anthropic
+[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":" \n"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":[{"type":"text","text":"x"}]}]
+```
+"#
+}
+
+fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let last = conversation.messages.len().saturating_sub(1);
+    for (index, message) in conversation.messages.iter().enumerate() {
+        let is_answer = matches!(message.role, Role::Assistant);
+        if message.parts.is_empty() && message.form == Form::Text && !(is_answer && index == last) {
+            found.at(message.at, || "the content is empty".to_owned());
+        }
+        for part in &message.parts {
+            match part {
+                Part::Text(text) | Part::Refusal(text) => check_blank(text, found),
+                // The content of a result may be an empty string; a block in it may not.
+                Part::Result(result) if result.form == Form::Parts => {
+                    for part in &result.parts {
+                        if let Part::Text(text) = part {
+                            check_blank(text, found);
+                        }
+                    }
+                }
+                Part::Result(_) | Part::Reasoning(_) | Part::Call(_) | Part::Media(_) | Part::Opaque(_) => {}
+            }
+        }
+    }
+}
+
+fn check_blank(text: &TextPart<'_>, found: &mut Found<'_>) {
+    if text.text.is_blank() {
+        found.at(text.at, || "the text is blank".to_owned());
+    }
+}
+
+rule! {
+    CALL_ID "TW502" "anthropic-call-id" Error call_id
+    "a call id has characters the API refuses"
+    "letters, digits, `_` and `-` only"
+    r#"The pattern is `^[a-zA-Z0-9_-]+$`, at the call and at its result.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"call:1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call:1","content":"r"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":"r"}]}]
+```
+"#
+}
+
+fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        let (id, at) = match part {
+            Part::Call(call) => (&call.id, call.at),
+            Part::Result(result) => (&result.call_id, result.at),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        if let Some(id) = id.as_ref().filter(|id| !is_good_id(id)) {
+            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+        }
+    }
+}
+
+rule! {
+    TOOL_NAME "TW503" "anthropic-tool-name" Error tool_name
+    "the name of a tool has characters the API refuses"
+    "letters, digits, `_` and `-` only, 1 to 128 characters"
+    r#"The pattern is `^[a-zA-Z0-9_-]{1,128}$`, for definitions and calls; older models take 64 characters.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ns.f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ns_f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
+```
+"#
+}
+
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let mut check = |name: &Text<'_>, at| {
+        if !is_good_name(name) {
+            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+        } else if name.decode().len() > 64 {
+            found.at_as(Severity::Warning, at, || format!("older models refuse the tool name `{}`", name.show()));
+        }
+    };
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
+
+rule! {
+    CACHE_MARKS "TW506" "anthropic-cache-marks" Error cache_marks
+    "there are more than four cache marks"
+    "four in all, over tools, system and messages"
+    r#"The API's own words: `A maximum of 4 blocks with cache_control may be provided`.
+
+```json bad anthropic
+[{"role":"user","content":[{"type":"text","text":"0","cache_control":{"type":"ephemeral"}},{"type":"text","text":"1","cache_control":{"type":"ephemeral"}},{"type":"text","text":"2","cache_control":{"type":"ephemeral"}},{"type":"text","text":"3","cache_control":{"type":"ephemeral"}},{"type":"text","text":"4","cache_control":{"type":"ephemeral"}}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":[{"type":"text","text":"0","cache_control":{"type":"ephemeral"}},{"type":"text","text":"1","cache_control":{"type":"ephemeral"}},{"type":"text","text":"2","cache_control":{"type":"ephemeral"}},{"type":"text","text":"3","cache_control":{"type":"ephemeral"}}]}]
+```
+"#
+}
+
+fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for mark in marks_of(conversation).iter().skip(LIMIT) {
+        found.at(mark.at, || "this cache mark is one too many".to_owned());
+    }
+}
+
+rule! {
+    CACHE_ORDER "TW507" "anthropic-cache-order" Error cache_order
+    "a cache mark of one hour stands behind one of five minutes"
+    "put the longer lifetimes first"
+    r#"Tools come first, then system, then messages.
+
+```json bad anthropic
+[{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral","ttl":"1h"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral"}}]}]
+```
+"#
+}
+
+fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let marks = marks_of(conversation);
+    for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
+        found.at(mark.at, || "a mark of five minutes stands before this one of an hour".to_owned());
+    }
+}
+
+rule! {
+    CACHE_PLACE "TW508" "anthropic-cache-place" Error cache_place
+    "a thinking block has a cache mark"
+    "mark the block behind it"
+    r#"
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}]
+```
+"#
+}
+
+fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Reasoning(it) = part
+            && let Some(mark) = it.extras.get(NAME, "cache_control").filter(|mark| !mark.value.is_null())
+        {
+            found.at(mark.at, || "a cache mark may not stand on thinking".to_owned());
+        }
+    }
+}
+
+rule! {
+    LAST_THINKING "TW509" "anthropic-last-thinking" Error last_thinking
+    "the last answer ends in thinking"
+    "remove the block, or let the answer go on"
+    r#"The API's own words: `The final block in an assistant message cannot be thinking`.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a"}]}]
+```
+"#
+}
+
+/// The answer that the conversation ends with.
+fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message<'a>> {
+    let last = conversation.messages.last()?;
+    (matches!(last.role, Role::Assistant) && !is_response(conversation)).then_some(last)
+}
+
+fn last_thinking(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if let Some(Part::Reasoning(it)) = last_answer(conversation).and_then(|message| message.parts.last()) {
+        found.at(it.at, || "thinking is the last block of the last answer".to_owned());
+    }
+}
+
+rule! {
+    TRAILING_SPACE "TW510" "anthropic-trailing-space" Warning trailing_space
+    "the last answer ends in white space"
+    "cut the white space off"
+    r#"The API's own words: `final assistant content cannot end with trailing whitespace`. A stored history gets a warning, with
+`--for` it is an error.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":"a "}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":"a"}]
+```
+"#
+}
+
+fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if let Some(Part::Text(text)) = last_answer(conversation).and_then(|message| message.parts.last())
+        && !text.text.is_blank()
+        && text.text.decode().ends_with(char::is_whitespace)
+    {
+        let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
+        found.at_as(severity, text.at, || "the last answer ends in white space".to_owned());
+    }
+}
+
+rule! {
+    PREFILL "TW511" "anthropic-prefill" Warning prefill
+    "the request ends with an answer that the model is to continue"
+    "end with a user message"
+    r#"Newer models refuse to continue an answer. Said only with `--for`: a stored history usually ends with an answer.
+
+```json good anthropic
+[{"role":"user","content":"x"}]
+```
+"#
+}
+
+fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if !found.is_sending {
+        return;
+    }
+    if let Some(last) = last_answer(conversation)
+        && matches!(last.parts.last(), Some(Part::Text(_) | Part::Refusal(_)))
+    {
+        found.at(last.at, || "the last message is an answer".to_owned());
+    }
+}
+
+rule! {
+    UNSIGNED "TW512" "anthropic-unsigned-thinking" Warning unsigned
+    "a thinking block has no signature"
+    "the API refuses thinking that it did not sign; remove the block"
+    r#"
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"a"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a"}]}]
+```
+"#
+}
+
+fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        if let Part::Reasoning(it) = part
+            && it.text.is_some()
+            && it.signature.as_ref().is_none_or(Text::is_empty)
+        {
+            found.at(it.at, || "a thinking block has no signature".to_owned());
+        }
+    }
+}
+
+rule! {
+    NO_TOOLS "TW513" "anthropic-no-tools" Warning no_tools
+    "tools are called, but none is defined"
+    "put the definitions into `tools`"
+    r#"The API's own words: `Requests which include tool_use or tool_result blocks must define tools`.
+
+```json bad anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]}
+```
+
+```json good anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}],"tools":[{"name":"f","input_schema":{"type":"object"}}]}
+```
+"#
+}
+
+fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if conversation.shape != "body" || !conversation.tools.is_empty() {
+        return;
+    }
+    let used = conversation.parts().find(|part| matches!(part, Part::Call(_) | Part::Result(_)));
+    if let Some(part) = used {
+        found.at(part.at(), || "no tool is defined".to_owned());
+    }
+}
+
+rule! {
+    EMPTY_ERROR "TW514" "anthropic-empty-error" Error empty_error
+    "a tool result is an error, but says nothing"
+    "say what went wrong, or leave `is_error` out"
+    r#"The API's own words: `content cannot be empty if is_error is true`.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"","is_error":true}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"no such file","is_error":true}]}]
+```
+"#
+}
+
+fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for part in conversation.parts() {
+        let Part::Result(result) = part else { continue };
+        let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
+        if let Some((true, at)) = result.error
+            && result.parts.iter().all(is_blank)
+        {
+            found.at(at, || "the result is an error without content".to_owned());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What the API refuses in the order of messages. `TW500` to `TW519`; the list is in `rules.rs`.
+
+use std::ops::Range;
+
+use super::NAME;
+use super::block::is_server_tool;
+use super::rules::{is_response, rule};
+use crate::json::{At, Text};
+use crate::model::{Conversation, Message, Part, Role};
+use crate::report::{Code, Kind, Severity};
+use crate::rule::pairs::Pairs;
+use crate::rule::{Found, Rule};
+
+rule! {
+    FIRST_ROLE "TW500" "anthropic-first-role" Error first_role
+    "the conversation begins with an answer"
+    "begin with a user message"
+    r#"The API's own words: `messages: first message must use the "user" role`.
+
+```json bad anthropic
+[{"role":"assistant","content":"hi"},{"role":"user","content":"x"}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":"hi"}]
+```
+"#
+}
+
+fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
+    if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
+        found.at(first.at, || "the first message is an answer".to_owned());
+    }
+}
+
+rule! {
+    RESULT_PLACE "TW504" "anthropic-result-place" Error result_place
+    "a tool result does not stand directly behind the answer with its call"
+    "put all results at the start of the next user message"
+    r#"The API's own words: `tool_use ids were found without tool_result blocks immediately after`. Results also stand before every
+other block of their message.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"text","text":"here"},{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"here"}]}]
+```
+"#
+}
+
+fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let pairs = Pairs::of(conversation);
+    // For each message: where the run of answers before it begins and ends, and whether the user said something since.
+    let mut places = Vec::with_capacity(conversation.messages.len());
+    let mut run = 0..0;
+    let mut is_closed = true;
+    for (index, message) in conversation.messages.iter().enumerate() {
+        match message.role {
+            Role::Assistant => {
+                run = if run.end == index { run.start..index + 1 } else { index..index + 1 };
+                is_closed = false;
+            }
+            Role::Tool => {}
+            Role::System | Role::Developer | Role::User | Role::Other(_) => is_closed = true,
+        }
+        places.push((run.clone(), is_closed));
+    }
+    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
+        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
+        let is_good = |(run, is_closed): &(Range<usize>, bool)| !is_closed && run.contains(&call.message);
+        if !places.get(answer.message).is_some_and(is_good) {
+            found.at(answer.result.at, || {
+                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
+                format!("the result of `{id}` does not stand directly behind the answer with its call")
+            });
+        }
+    }
+}
+
+rule! {
+    SYSTEM_PLACE "TW505" "anthropic-system-place" Error system_place
+    "a system message stands where the API refuses it"
+    "put it behind a user message and before an answer, or into the field `system`"
+    r#"Recent models take system messages inside `messages`: not first, not two in a row, only behind a user message (or an answer
+that ends in a tool of the service), and before an answer or at the end. Older models take none, so even a well placed one
+is a warning.
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"system","content":"s"},{"role":"user","content":"y"}]
+```
+
+```json good anthropic
+{"max_tokens":9,"system":"s","messages":[{"role":"user","content":"x"}]}
+```
+"#
+}
+
+fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    let messages = &conversation.messages;
+    // The field `system` has no turn; elsewhere a leading system message becomes that field.
+    let is_field =
+        |message: &&Message<'_>| message.role.is_instruction() && (message.origin != NAME || message.turn.is_none());
+    let leading = messages.iter().take_while(is_field).count();
+    for (index, message) in messages.iter().enumerate().skip(leading) {
+        if !message.role.is_instruction() {
+            continue;
+        }
+        let before = index.checked_sub(1).filter(|before| *before >= leading).and_then(|before| messages.get(before));
+        let is_good = before.is_some_and(may_precede_system)
+            && messages.get(index + 1).is_none_or(|next| matches!(next.role, Role::Assistant));
+        if is_good {
+            found.at_as(Severity::Warning, message.at, || "older models take no system message here".to_owned());
+        } else {
+            found.at(message.at, || "a system message may not stand here".to_owned());
+        }
+    }
+}
+
+fn may_precede_system(message: &Message<'_>) -> bool {
+    match message.role {
+        Role::User | Role::Tool => true,
+        Role::Assistant => {
+            matches!(message.parts.last(), Some(Part::Opaque(it)) if is_server_tool(&it.kind.decode()))
+        }
+        Role::System | Role::Developer | Role::Other(_) => false,
+    }
+}
+
+rule! {
+    MERGED_ROLES "TW515" "anthropic-merged-roles" Warning merged_roles
+    "two messages in a row are from the same speaker"
+    "the service reads them as one message"
+    r#"
+
+```json bad anthropic
+[{"role":"user","content":"x"},{"role":"user","content":"y"}]
+```
+
+```json good anthropic
+[{"role":"user","content":"x"},{"role":"assistant","content":"a"},{"role":"user","content":"y"}]
+```
+"#
+}
+
+fn merged_roles(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    for (before, now) in conversation.messages.iter().zip(conversation.messages.iter().skip(1)) {
+        let is_user = |message: &Message<'_>| matches!(message.role, Role::User | Role::Tool);
+        let is_answer = |message: &Message<'_>| matches!(message.role, Role::Assistant);
+        let is_same = (is_user(before) && is_user(now)) || (is_answer(before) && is_answer(now));
+        let is_one = match (before.turn, now.turn) {
+            (Some(before), Some(now)) => before == now,
+            // Results, and what follows them, may have been one message.
+            _ => matches!(before.role, Role::Tool),
+        };
+        if is_same && !is_one {
+            let role = &now.role;
+            found.at(now.at, || format!("this {} message follows another one of the same speaker", role.name()));
+        }
+    }
+}
+
+rule! {
+    NO_MESSAGES "TW516" "anthropic-no-messages" Error no_messages
+    "there is no message"
+    "a request needs at least one message"
+    r#"
+
+```json bad anthropic
+{"max_tokens":9,"messages":[]}
+```
+
+```json good anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":"x"}]}
+```
+"#
+}
+
+fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+    if conversation.messages.iter().all(|message| message.role.is_instruction()) {
+        found.at(At::byte(0), || "there is no user message".to_owned());
+    }
+}
