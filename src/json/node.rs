@@ -301,7 +301,14 @@ impl<'a> Fields<'_, 'a, '_> {
 }
 
 pub(super) fn token_is(token: &str, text: &str) -> bool {
-    token == text || (memchr::memchr(b'\\', token.as_bytes()).is_some() && Text::Token(token).decode() == text)
+    if token.len() <= text.len() {
+        // Escapes are longer than what they stand for.
+        return token == text;
+    }
+    let (first, wanted) = (token.as_bytes().first(), text.as_bytes().first());
+    (first == wanted || first == Some(&b'\\'))
+        && memchr::memchr(b'\\', token.as_bytes()).is_some()
+        && Text::Token(token).decode() == text
 }
 
 /// Iterator over the items of an array.
