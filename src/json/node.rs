@@ -69,6 +69,10 @@ impl<'t, 'a> Node<'t, 'a> {
         Self { tape, text, index }
     }
 
+    pub(super) fn tape(&self) -> &'t Tape {
+        self.tape
+    }
+
     fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
     }
