@@ -236,11 +236,27 @@ impl<'t, 'a> Node<'t, 'a> {
         self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value)
     }
 
+    /// The values of the first members with these keys, in one pass.
+    #[inline]
+    #[must_use]
+    pub fn pick<const N: usize>(&self, keys: &[&str; N]) -> [Option<Self>; N] {
+        let mut values = [None; N];
+        for (key, value) in self.members() {
+            if let Some((_, place)) = keys.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
+                *place = place.or(Some(value));
+            }
+        }
+        values
+    }
+
     #[inline]
     fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
-        let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        token == key.as_bytes() || (self.tape.escaped_keys && self.is(key))
+        // Lengths differ more often than not: no look at the text then.
+        if start + key.len() + 2 == end {
+            return self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
+        }
+        self.tape.escaped_keys && self.is(key)
     }
 
     /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
