@@ -1,7 +1,7 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
 use crate::format::{Detected, Format, Framing, Reading, detect};
-use crate::json::{JsonError, Node, Problem, Tape};
+use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
 use crate::stream::{Batch, Cut, Limits, Pieces};
@@ -111,7 +111,7 @@ pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, mut each: impl 
     let (mut line, mut line_start, mut counted) = (1, 0, 0);
     let mut piece = |start: usize, end: usize| {
         let between = bytes.get(counted..start).unwrap_or_default();
-        line += memchr::memchr_iter(b'\n', between).count() as u64;
+        line += count_lines(between);
         if let Some(newline) = memchr::memrchr(b'\n', between) {
             line_start = counted + newline + 1;
         }
