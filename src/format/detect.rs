@@ -39,7 +39,10 @@ impl Detected {
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
     let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
-    let mut candidates: Vec<_> = scores.collect();
+    sorted(scores.collect())
+}
+
+fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score.value), candidate.format.name));
     candidates
 }
@@ -47,13 +50,13 @@ pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
-    if let Some(format) = usual
-        && let Some(score) = (format.score)(root)
-        && score.value >= Score::SURE
-    {
-        return Detected::One(Candidate { format, score });
+    let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
+    if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::SURE) {
+        return Detected::One(candidate);
     }
-    let mut candidates = score_all(root);
+    let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
+    let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
+    let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };
     candidates.retain(|candidate| candidate.score.value == best.score.value);
     if candidates.len() == 1 {

@@ -4,10 +4,13 @@ use std::collections::HashSet;
 
 use super::node::{Kind, Node};
 use super::span::At;
+use super::text::unit;
 
 /// Calls `found` with every key that repeats inside its object, and where the repeated member's value stands.
 pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
     let mut seen = HashSet::new();
+    // Where no key has an escape, equal keys are spelled alike.
+    let is_plain = !root.tape().escaped_keys;
     each(root, &mut |node| {
         if node.kind() != Kind::Object || node.len() < 2 {
             return;
@@ -15,10 +18,12 @@ pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
         // Small objects are the rule; comparing them pair by pair is cheaper than hashing.
         if node.len() <= 8 {
             for (index, (key, value)) in node.members().enumerate() {
-                let Some(key) = key.text() else { continue };
-                let repeats = node.members().take(index).any(|(other, _)| other.text().is_some_and(|it| it.same(&key)));
+                let repeats = node.members().take(index).any(|(other, _)| match (other.token(), key.token()) {
+                    (Some(other), Some(key)) if is_plain || other == key => other == key,
+                    _ => other.text().unwrap_or_default().same(&key.text().unwrap_or_default()),
+                });
                 if repeats {
-                    found(&key.decode(), value.at());
+                    found(&key.text().unwrap_or_default().decode(), value.at());
                 }
             }
             return;
@@ -36,6 +41,9 @@ pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
 
 /// Calls `found` with the place of every string or key that holds half of a surrogate pair, such as `"\ud83d"`.
 pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
+    if !root.tape().may_have_surrogates() {
+        return;
+    }
     each(root, &mut |node| {
         if node.token().is_some_and(has_lone_half) {
             found(node.at());
@@ -60,26 +68,24 @@ fn each<'t, 'a>(root: Node<'t, 'a>, visit: &mut impl FnMut(Node<'t, 'a>)) {
 
 fn has_lone_half(token: &str) -> bool {
     let bytes = token.as_bytes();
-    let unit = |at: usize| token.get(at..at + 4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let mut from = 0;
-    while let Some(found) = memchr::memchr(b'\\', bytes.get(from..).unwrap_or_default()) {
-        let at = from + found;
-        from = at + 2;
-        if bytes.get(at + 1) != Some(&b'u') {
-            continue;
-        }
-        from = at + 6;
-        match unit(at + 2) {
-            Some(0xdc00..=0xdfff) => return true,
-            Some(0xd800..=0xdbff) => {
-                let next =
-                    (bytes.get(from) == Some(&b'\\') && bytes.get(from + 1) == Some(&b'u')).then(|| unit(from + 2));
-                if !matches!(next, Some(Some(0xdc00..=0xdfff))) {
-                    return true;
-                }
-                from += 6;
+    let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\\', bytes.get(at..).unwrap_or_default()) {
+        at += found;
+        // Escapes come in rows: no search between them, and no number where the first digit says enough.
+        while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
+            match (kind, rest) {
+                (b'u', [b'd' | b'D', ..]) => match half(at) {
+                    Some(0xd800..=0xdbff) if matches!(half(at + 6), Some(0xdc00..=0xdfff)) => at += 12,
+                    Some(0xd800..=0xdfff) => return true,
+                    _ => at += 6,
+                },
+                (b'u', _) => at += 6,
+                _ => at += 2,
             }
-            _ => {}
+        }
+        if bytes.len() <= at + 1 {
+            break;
         }
     }
     false

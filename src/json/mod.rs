@@ -34,7 +34,7 @@ pub use error::{JsonError, Problem};
 pub use layout::{Layout, minify, reformat};
 pub use node::{DuplicateKey, Fields, Items, Kind, Members, Node};
 pub use out::Out;
-pub use place::{line_and_column, pointers};
+pub use place::{count_lines, line_and_column, pointers};
 pub use pointer::push_segment;
 pub use raw::Raw;
 pub use span::{At, Edit, Record, Span, apply};

@@ -69,6 +69,10 @@ impl<'t, 'a> Node<'t, 'a> {
         Self { tape, text, index }
     }
 
+    pub(super) fn tape(&self) -> &'t Tape {
+        self.tape
+    }
+
     fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
     }
@@ -232,11 +236,29 @@ impl<'t, 'a> Node<'t, 'a> {
         self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value)
     }
 
+    /// The values of the first members with these keys, in one pass.
+    #[inline]
+    #[must_use]
+    pub fn pick<const N: usize>(&self, keys: &[&str; N]) -> [Option<Self>; N] {
+        let mut values = [None; N];
+        for (key, value) in self.members() {
+            if let Some((_, place)) = keys.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
+                *place = place.or(Some(value));
+            }
+        }
+        values
+    }
+
     #[inline]
     fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
-        let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        if self.tape.escaped_keys { self.is(key) } else { token == key.as_bytes() }
+        // Lengths differ more often than not: no look at the text then.
+        if start + key.len() + 2 == end {
+            let is_equal = self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
+            // A key of escapes is longer than what it says; only other escapes look the same.
+            return is_equal && (!self.tape.escaped_keys || memchr::memchr(b'\\', key.as_bytes()).is_none());
+        }
+        self.tape.escaped_keys && self.is(key)
     }
 
     /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
@@ -301,7 +323,14 @@ impl<'a> Fields<'_, 'a, '_> {
 }
 
 pub(super) fn token_is(token: &str, text: &str) -> bool {
-    if memchr::memchr(b'\\', token.as_bytes()).is_none() { token == text } else { Text::Token(token).decode() == text }
+    if token.len() <= text.len() {
+        // Escapes are longer than what they stand for: one that looks like the text says something else.
+        return token == text && memchr::memchr(b'\\', token.as_bytes()).is_none();
+    }
+    let (first, wanted) = (token.as_bytes().first(), text.as_bytes().first());
+    (first == wanted || first == Some(&b'\\'))
+        && memchr::memchr(b'\\', token.as_bytes()).is_some()
+        && Text::Token(token).decode() == text
 }
 
 /// Iterator over the items of an array.

@@ -1,15 +1,21 @@
 //! From byte offsets to what people read: line, column, JSON Pointer. Worked out only when shown.
 
+use super::block::count;
 use super::node::{Items, Kind, Members, Node};
 use super::pointer::push_segment;
+
+/// How many line ends there are.
+#[must_use]
+pub fn count_lines(bytes: &[u8]) -> u64 {
+    count(bytes, b'\n')
+}
 
 /// Line and column of a byte, both from 1; columns count bytes.
 #[must_use]
 pub fn line_and_column(bytes: &[u8], offset: usize) -> (u64, u64) {
     let before = bytes.get(..offset.min(bytes.len())).unwrap_or(bytes);
-    let lines = memchr::memchr_iter(b'\n', before).count();
     let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-    (lines as u64 + 1, (offset.saturating_sub(start)) as u64 + 1)
+    (count_lines(before) + 1, (offset.saturating_sub(start)) as u64 + 1)
 }
 
 enum Level<'t, 'a> {

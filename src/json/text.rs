@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::block::special16;
 use super::node::token_is;
 
 /// A JSON string.
@@ -102,22 +103,11 @@ impl<'a> Text<'a> {
     /// No characters but white space. Looks only as far as the first character that is none.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        let Some(token) = self.token() else { return self.decode().trim().is_empty() };
-        let mut rest = token;
-        while let Some(first) = rest.chars().next() {
-            let mut decoded = String::new();
-            let used = if first == '\\' {
-                decode_escape(rest, &mut decoded, false)
-            } else {
-                decoded.push(first);
-                first.len_utf8()
-            };
-            if !decoded.trim().is_empty() {
-                return false;
-            }
-            rest = rest.get(used..).unwrap_or_default();
+        match self {
+            Self::Token(token) => is_blank_token(token),
+            Self::OwnedToken(token) => is_blank_token(token),
+            Self::Owned(text) => text.trim().is_empty(),
         }
-        true
     }
 
     /// The text for a one-line message: shortened, control characters escaped.
@@ -160,26 +150,35 @@ fn shorten(text: &str) -> String {
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
     let bytes = text.as_bytes();
     let mut done = 0;
-    for (index, byte) in bytes.iter().enumerate() {
-        let escape: &[u8] = match byte {
-            b'"' => b"\\\"",
-            b'\\' => b"\\\\",
-            b'\n' => b"\\n",
-            b'\r' => b"\\r",
-            b'\t' => b"\\t",
-            0x08 => b"\\b",
-            0x0c => b"\\f",
-            0..=0x1f => b"",
-            _ => continue,
-        };
-        out.extend_from_slice(bytes.get(done..index).unwrap_or_default());
-        out.extend_from_slice(escape);
-        if escape.is_empty() {
-            out.extend_from_slice(format!("\\u{byte:04x}").as_bytes());
+    while let Some(at) = next_special(bytes, done) {
+        out.extend_from_slice(bytes.get(done..at).unwrap_or_default());
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        match byte {
+            b'"' => out.extend_from_slice(b"\\\""),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            _ => out.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
         }
-        done = index + 1;
+        done = at + 1;
     }
     out.extend_from_slice(bytes.get(done..).unwrap_or_default());
+}
+
+/// The next quote, backslash or control byte from `at` on: what cannot stand in a JSON string as it is.
+fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+        let special = special16(look);
+        if special != 0 {
+            return Some(at + special.trailing_zeros() as usize);
+        }
+        at += 16;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).map(|found| at + found)
 }
 
 /// `text` as a JSON string with its quotes.
@@ -191,6 +190,19 @@ pub fn quoted(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// White space and nothing else, decided by the first other character: long texts are not decoded for this.
+fn is_blank_token(token: &str) -> bool {
+    let mut rest = token;
+    while let Some(first) = rest.chars().next() {
+        let (character, used) = if first == '\\' { escape(rest) } else { (Some(first), first.len_utf8()) };
+        if !character.is_some_and(char::is_whitespace) {
+            return false;
+        }
+        rest = rest.get(used..).unwrap_or_default();
+    }
+    true
+}
+
 fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'\\', token.as_bytes()) else { return Cow::Borrowed(token) };
     let mut text = String::with_capacity(token.len());
@@ -199,8 +211,16 @@ fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
     loop {
         text.push_str(rest.get(..next).unwrap_or_default());
         rest = rest.get(next..).unwrap_or_default();
-        let used = decode_escape(rest, &mut text, keep_halves);
-        rest = rest.get(used..).unwrap_or_default();
+        // Escapes come in rows (other alphabets, indented code): no search between them.
+        while rest.as_bytes().first() == Some(&b'\\') {
+            let (character, used) = escape(rest);
+            match character {
+                Some(character) => text.push(character),
+                None if keep_halves => text.push_str(rest.get(..used).unwrap_or_default()),
+                None => text.push(char::REPLACEMENT_CHARACTER),
+            }
+            rest = rest.get(used..).unwrap_or_default();
+        }
         match memchr::memchr(b'\\', rest.as_bytes()) {
             Some(found) => next = found,
             None => break,
@@ -210,27 +230,20 @@ fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Decodes the escape `rest` starts with; the result is its length.
-fn decode_escape(rest: &str, text: &mut String, keep_halves: bool) -> usize {
+/// What the escape at the start of `rest` stands for, and its length. `None` is half a surrogate pair.
+fn escape(rest: &str) -> (Option<char>, usize) {
     let simple = match rest.as_bytes().get(1) {
         Some(b'u') => {
-            let Some(first) = unit(rest) else { return rest.len().min(2) };
+            let Some(first) = unit(rest) else { return (None, rest.len().min(2)) };
             if let Some(character) = char::from_u32(first) {
-                text.push(character);
-                return 6;
+                return (Some(character), 6);
             }
             let second = rest.get(6..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
             if let (0xd800..=0xdbff, Some(second @ 0xdc00..=0xdfff)) = (first, second) {
                 let code = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-                text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-                return 12;
+                return (char::from_u32(code), 12);
             }
-            if keep_halves {
-                text.push_str(rest.get(..6).unwrap_or_default());
-            } else {
-                text.push(char::REPLACEMENT_CHARACTER);
-            }
-            return 6;
+            return (None, 6);
         }
         Some(b'n') => '\n',
         Some(b't') => '\t',
@@ -238,14 +251,15 @@ fn decode_escape(rest: &str, text: &mut String, keep_halves: bool) -> usize {
         Some(b'b') => '\u{8}',
         Some(b'f') => '\u{c}',
         Some(byte) => char::from(*byte),
-        None => return rest.len(),
+        None => return (None, rest.len()),
     };
-    text.push(simple);
-    2
+    (Some(simple), 2)
 }
 
-fn unit(escape: &str) -> Option<u32> {
-    escape.get(2..6).and_then(|digits| u32::from_str_radix(digits, 16).ok())
+/// The number behind the `\u` that `escape` starts with.
+pub(super) fn unit(escape: &str) -> Option<u32> {
+    let digits = escape.as_bytes().get(2..6)?;
+    digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
 }
 
 #[cfg(test)]
@@ -275,5 +289,25 @@ mod tests {
         assert!(!Text::Token(r"\ud83d").same(&Text::Token(r"\ud83e")));
         assert_eq!(Text::Owned("a\"\u{1}".into()).spelling(), r#"a\"\u0001"#);
         assert!(!Text::Token(r"\\n").is(r"\\n") && Text::Token(r"\\n").is(r"\n"));
+    }
+
+    #[test]
+    fn blank_is_decided_by_any_spelling() {
+        for blank in ["", " ", r"\n\t \u00a0", r"\u3000", "\u{a0}", r"\f\r"] {
+            assert!(Text::Token(blank).is_blank(), "{blank}");
+        }
+        for other in ["x", r"\n\\", r"\u200b", r" \ud83d", r"\ud83d\ude00", r"\b", "é", r"\/", " \\\""] {
+            assert!(!Text::Token(other).is_blank(), "{other}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_written_at_every_position() {
+        for length in 0..70 {
+            let plain = "é".repeat(length);
+            let mut out = Vec::new();
+            escape_into(&mut out, &format!("{plain}\"\\\n\u{1}x{plain}\t"));
+            assert_eq!(String::from_utf8(out), Ok(format!("{plain}\\\"\\\\\\n\\u0001x{plain}\\t")));
+        }
     }
 }

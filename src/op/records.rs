@@ -1,7 +1,7 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
 use crate::format::{Detected, Format, Framing, Reading, detect};
-use crate::json::{JsonError, Node, Problem, Tape};
+use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
 use crate::stream::{Batch, Cut, Item, Limits, Pieces};
@@ -154,7 +154,7 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
         let mut counted = 0;
         for item in items {
             let between = bytes.get(counted..item.start).unwrap_or_default();
-            self.line += memchr::memchr_iter(b'\n', between).count() as u64;
+            self.line += count_lines(between);
             if let Some(newline) = memchr::memrchr(b'\n', between) {
                 self.line_start = counted + newline + 1;
             }

@@ -5,7 +5,7 @@ use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::source::Source;
 use crate::format::Framing;
-use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape};
+use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, count_lines};
 
 /// Limits that keep memory in bounds.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ impl Splitter {
             Framing::Document | Framing::Messages => self.whole(batch),
         }?;
         self.offset += batch.len as u64;
-        self.line += memchr::memchr_iter(b'\n', batch.bytes()).count() as u64;
+        self.line += count_lines(batch.bytes());
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
             Some(newline) => (batch.len - newline - 1) as u64,
             None => self.column + batch.len as u64,

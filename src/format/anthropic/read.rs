@@ -55,7 +55,9 @@ fn is_response(root: Node<'_, '_>) -> bool {
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for (index, message) in list.items().take(50).enumerate() {
-        let Some(role) = message.get("role") else {
+        let keys = ["role", "type", "tool_calls", "function_call", "content"];
+        let [role, kind, calls, call, content] = message.pick(&keys);
+        let Some(role) = role else {
             // A list with something else in it may still be one with a damaged message.
             if score.is_some() && message.is_object() {
                 continue;
@@ -63,15 +65,14 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
             return None;
         };
         let is_foreign = role.is("tool") || role.is("function") || role.is("developer");
-        let has = |key: &str| message.get(key).is_some();
-        if is_foreign || (index == 0 && role.is("system")) || has("tool_calls") || has("function_call") {
+        if is_foreign || (index == 0 && role.is("system")) || calls.is_some() || call.is_some() {
             return None;
         }
-        if message.get("type").is_some_and(|kind| kind.is_string()) {
+        if kind.is_some_and(|kind| kind.is_string()) {
             return None;
         }
         score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
-        for block in message.get("content").iter().flat_map(Node::items) {
+        for block in content.iter().flat_map(Node::items) {
             match score_block(block) {
                 Evidence::Own => score = Some(Score::new(220, "a block of a type only this API has")),
                 Evidence::Foreign => return None,

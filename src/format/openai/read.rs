@@ -45,23 +45,24 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut is_plain = false;
     for message in list.items().take(50) {
-        let Some(role) = message.get("role") else {
+        let keys = ["role", "type", "tool_calls", "function_call", "content"];
+        let [role, kind, calls, call, content] = message.pick(&keys);
+        let Some(role) = role else {
             // A list with something else in it may still be one with a damaged message.
             if is_plain && message.is_object() {
                 continue;
             }
             return None;
         };
-        if message.get("type").is_some_and(|kind| kind.is_string()) {
+        if kind.is_some_and(|kind| kind.is_string()) {
             return None;
         }
         if role.is("tool") || role.is("function") || role.is("developer") {
             return Some(Score::new(220, "a message of role `tool`, `function` or `developer`"));
         }
-        if message.get("tool_calls").is_some() || message.get("function_call").is_some() {
+        if calls.is_some() || call.is_some() {
             return Some(Score::new(220, "an assistant message with `tool_calls`"));
         }
-        let content = message.get("content");
         if role.is("system") {
             return Some(Score::new(150, "a message of role `system` in the list"));
         }

@@ -1,2 +1,0 @@
-//! The corpora and measurements are to come.
-fn main() {}

@@ -1,0 +1,138 @@
+//! How fast it is: stages inside this process, whole commands as children, and yardsticks beside them.
+//!
+//! `cargo bench` makes its corpora from a fixed seed in a temporary folder and prints one table for each. Machines and
+//! neighbours differ, so the columns that count are ratios: CPU time over that of `cat FILE > /dev/null`.
+//!
+//! ```text
+//! cargo bench                          all corpora, 64 MB each, the middle of 5 runs
+//! cargo bench -- --quick               8 MB each, 1 run
+//! cargo bench -- --mb 16 --runs 3 chat esc
+//! cargo bench -- --make DIR chat       only writes the corpus, for a profiler
+//! ```
+
+mod child;
+mod corpus;
+mod stages;
+
+use std::path::{Path, PathBuf};
+
+use child::Cost;
+use corpus::{Corpus, KINDS, Kind};
+use stages::{STAGES, Stage};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_turnwise");
+
+/// How often `cat` gets the file: one pass alone is over before it can be measured.
+const CATS: usize = 20;
+
+struct Options {
+    bytes: usize,
+    runs: usize,
+    names: Vec<String>,
+    folder: Option<PathBuf>,
+}
+
+impl Options {
+    fn parse() -> Self {
+        let mut options = Self { bytes: 64_000_000, runs: 5, names: Vec::new(), folder: None };
+        let mut is_bench = false;
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().unwrap_or_else(|| panic!("{argument} needs a value"));
+            match argument.as_str() {
+                "--bench" => is_bench = true,
+                "--quick" => (options.bytes, options.runs) = (8_000_000, 1),
+                "--mb" => options.bytes = value().parse::<usize>().expect("--mb: a number") * 1_000_000,
+                "--runs" => options.runs = value().parse().expect("--runs: a number"),
+                "--make" => options.folder = Some(value().into()),
+                "--test" => is_bench = false,
+                name => options.names.push(name.to_owned()),
+            }
+        }
+        // `cargo test --benches` only wants to see it run; `cargo bench` says `--bench`.
+        if !is_bench {
+            (options.bytes, options.runs) = (200_000, 1);
+        }
+        options
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|wanted| wanted == name)
+    }
+}
+
+fn main() {
+    let options = Options::parse();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = options.folder.as_deref().unwrap_or(temporary.path());
+    for (kind, name) in KINDS {
+        if !options.wants(name) {
+            continue;
+        }
+        let corpus = Corpus::make(kind, name, options.bytes, folder).expect("a corpus written to the folder");
+        let longest = corpus.records.iter().map(String::len).max().unwrap_or(0);
+        let (megabytes, count) = (mega(corpus.bytes), corpus.records.len());
+        println!("\n{name}: {megabytes:.1} MB, {count} records, the longest {:.3} MB", mega(longest));
+        if options.folder.is_none() {
+            measure(kind, &corpus, options.runs);
+            std::fs::remove_file(&corpus.path).expect("the corpus removed");
+        }
+    }
+}
+
+fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
+    let megabytes = mega(corpus.bytes);
+    let mut written = 0.0;
+    for (name, stage) in STAGES {
+        let seconds = stages::seconds(stage, &corpus.records, runs);
+        match stage {
+            Stage::Written => written = seconds,
+            Stage::Serde => {
+                println!("  {name:<28}{:>8.0} MB/s   {:.1} x the time", megabytes / seconds, seconds / written)
+            }
+            Stage::Utf8 | Stage::Tape | Stage::Model => {}
+        }
+        if stage != Stage::Serde {
+            println!("  {name:<28}{:>8.0} MB/s", megabytes / seconds);
+        }
+    }
+    let path = corpus.path.as_path();
+    let cat = child::median(runs, || child::run("cat", &[], &[path; CATS]));
+    let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
+    println!("  {:<28}{:>8} {:>9} {:>9} {:>9} {:>9}", "command", "MB/s", "CPU ms", "wall ms", "peak MB", "÷ cat");
+    row("cat FILE > /dev/null", cat, cat, megabytes);
+    for (name, arguments) in [
+        ("convert to anthropic", ["convert", "-qt", "anthropic"]),
+        ("convert to openai", ["convert", "-qt", "openai"]),
+        ("validate", ["validate", "-q", "--exit-zero"]),
+    ] {
+        let one = command(&arguments, "1", path, runs);
+        let two = command(&arguments, "2", path, runs);
+        row(&format!("{name} -j1"), one, cat, megabytes);
+        row(&format!("{name} -j2"), two, cat, megabytes);
+        println!("  {:<28}{:>8.2} x as fast with two threads", "", one.wall / two.wall);
+        if kind == Kind::Line {
+            #[allow(clippy::cast_precision_loss, reason = "memory in bytes has far fewer than 52 bits")]
+            let lines = one.peak as f64 / corpus.bytes as f64;
+            println!("  {:<28}{lines:>8.2} x the line in memory", "");
+        }
+    }
+}
+
+fn command(arguments: &[&str], jobs: &str, path: &Path, runs: usize) -> Cost {
+    let mut all = arguments.to_vec();
+    all.extend(["--isolated", "-j", jobs]);
+    child::median(runs, || child::run(BINARY, &all, &[path]))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "memory in bytes has far fewer than 52 bits")]
+fn row(name: &str, cost: Cost, cat: Cost, megabytes: f64) {
+    let (rate, ratio) = (megabytes / cost.cpu, cost.cpu / cat.cpu);
+    let (cpu, wall, peak) = (cost.cpu * 1e3, cost.wall * 1e3, cost.peak as f64 / 1e6);
+    println!("  {name:<28}{rate:>8.0} {cpu:>9.1} {wall:>9.1} {peak:>9.1} {ratio:>9.1}");
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sizes of files have far fewer than 52 bits")]
+fn mega(bytes: usize) -> f64 {
+    bytes as f64 / 1e6
+}
