@@ -9,6 +9,19 @@
 //! cargo bench -- --mb 16 --runs 3 chat esc
 //! cargo bench -- --make DIR chat       only writes the corpus, for a profiler
 //! ```
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::wildcard_enum_match_arm,
+    unreachable_pub,
+    reason = "a program for developers that fails loudly, and is no library"
+)]
 
 mod child;
 mod corpus;
@@ -88,7 +101,7 @@ fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
         match stage {
             Stage::Written => written = seconds,
             Stage::Serde => {
-                println!("  {name:<28}{:>8.0} MB/s   {:.1} x the time", megabytes / seconds, seconds / written)
+                println!("  {name:<28}{:>8.0} MB/s   {:.1} x the time", megabytes / seconds, seconds / written);
             }
             Stage::Utf8 | Stage::Tape | Stage::Model => {}
         }

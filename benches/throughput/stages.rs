@@ -31,9 +31,9 @@ pub fn seconds(stage: Stage, records: &[String], runs: usize) -> f64 {
         .map(|_| {
             let start = Instant::now();
             if stage == Stage::Serde {
-                serde_loop(records)
+                serde_loop(records);
             } else {
-                pass(stage, records)
+                pass(stage, records);
             }
             start.elapsed().as_secs_f64()
         })

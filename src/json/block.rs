@@ -151,6 +151,7 @@ pub(super) fn prefix_xor(mut bits: u64) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::naive_bytecount, reason = "the plain loop is what the fast one is compared with")]
 mod tests {
     use super::*;
 
