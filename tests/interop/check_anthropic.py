@@ -23,6 +23,7 @@ def check(record):
     else:
         return [": neither a body nor a list of messages"]
     errors = []
+    body = {**body, "tools": [without_null(tool) for tool in body["tools"]]} if isinstance(body.get("tools"), list) else body
     for key, value in body.items():
         if key not in BODY:
             errors.append(f"/{key}: unknown key of the body")
@@ -38,6 +39,12 @@ def check(record):
     if errors:
         return errors
     return list(rules(body, prefix))
+
+
+def without_null(tool):
+    """The service takes `"description": null`, though the types do not say so."""
+    is_null = isinstance(tool, dict) and tool.get("description", "") is None
+    return {key: value for key, value in tool.items() if key != "description"} if is_null else tool
 
 
 def is_blank(text):
@@ -159,6 +166,10 @@ def check_pairs(messages, prefix):
             if call_id in seen:
                 yield f"{at}: an id twice"
             seen.add(call_id)
+    # Only what the last message asks may still be on its way.
+    last = {block["id"] for block in blocks_of(messages[-1]["content"]) if block["type"] == "tool_use"}
+    if any(call_id not in last for call_id in asked):
+        yield f"{prefix}/{len(messages) - 1}: a call without a result, and the answer goes on"
 
 
 def check_marks(body):

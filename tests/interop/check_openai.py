@@ -85,7 +85,7 @@ def check_part(part):
 
 def check_pairs(messages, place):
     """Tool messages stand directly behind the calls that they answer, all of them, each once."""
-    asked, answered, at = [], set(), None
+    asked, answered, at, legacy = [], set(), None, None
     for index, message in enumerate([*messages, None]):
         if message is not None and message["role"] == "tool":
             call_id = message["tool_call_id"]
@@ -95,6 +95,14 @@ def check_pairs(messages, place):
                 yield f"{place}/{index}: a second result"
             answered.add(call_id)
             continue
+        if message is not None and message["role"] == "function":
+            if message["name"] != legacy:
+                yield f"{place}/{index}: a result without a function call"
+            legacy = None
+            continue
+        if message is not None and legacy:
+            yield f"{place}/{index - 1}: a function call without a result"
+        legacy = ((message or {}).get("function_call") or {}).get("name")
         # Calls without an answer at the very end are what a stored history may have.
         if message is not None and any(call_id not in answered for call_id in asked):
             yield f"{place}/{at}: a call without a result"

@@ -61,6 +61,18 @@ def check(record, is_output=False):
 
 def broken(message):
     """What the library loads and breaks on later."""
+    for key in ("id", "call_id", "function_name"):
+        if not isinstance(message.get(key, ""), (str, type(None))):
+            yield f"{key} is no string"
+    for key in ("allow_tool_calls", "is_error"):
+        if not isinstance(message.get(key, True), (bool, type(None))):
+            yield f"{key} is no bool"
+    if "result" in (message.get("type") or message.get("role")) and not isinstance(message.get("content"), str):
+        yield "the content of a result is no string"
+    if not isinstance(message.get("provider_data", {}), (dict, type(None))):
+        yield "provider_data is no object"
+    if isinstance(message.get("thinking_token_count"), bool):
+        yield "thinking_token_count is no number"
     content = message.get("content")
     chunks = content.get("chunks", []) if isinstance(content, dict) else []
     if isinstance(content, list):

@@ -425,7 +425,7 @@ class ShareGpt(Talk):
         if self.chance(0.15):
             key = self.rng.choice(list(self.files))
             self.files[key].append(f"dir/{self.words.mark()}.x")
-            value = self.rng.choice(["<{}>{}", "{1}\n<{0}>", "{1} <{0}> tail"]).format(key[:-1], value)
+            value = self.rng.choice(["<{}>{}", "{1}\n<{0}>", "{1} <{0}> {2}"]).format(key[:-1], value, self.words.mark())
         turns.append({"from": user, "value": value})
         kind = self.rng.randrange(10)
         if kind < 2:

@@ -5,6 +5,7 @@ import collections
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,7 +87,8 @@ class Suite:
                 self.counts[f"{name} refused"] += 1
                 error = result["$turnwise_error"]
                 if is_valid[index]:
-                    self.seen[f"refused though valid: {name}: {error['code']} {error['message'][:60]}"] += 1
+                    why = re.sub("`[^`]*`", "`…`", error["message"])
+                    self.seen[f"refused though valid: {name}: {error['code']} {why[:90]}"] += 1
                 continue
             if source == target:
                 if out != line:
