@@ -69,6 +69,8 @@ def broken(message):
             yield f"{key} is no bool"
     if "result" in (message.get("type") or message.get("role")) and not isinstance(message.get("content"), str):
         yield "the content of a result is no string"
+    if not isinstance(message.get("thinking_blocks", []), (list, type(None))):
+        yield "thinking_blocks is no list"
     if not isinstance(message.get("provider_data", {}), (dict, type(None))):
         yield "provider_data is no object"
     if isinstance(message.get("thinking_token_count"), bool):

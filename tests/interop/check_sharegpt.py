@@ -4,8 +4,6 @@ import json
 
 ROLES = {"human", "user", "gpt", "assistant", "chatgpt", "bing", "bard", "model", "claude", "system", "function_call"}
 ROLES |= {"observation", "tool", "function_response", "tool_response", "function-response"}
-RESULTS = {"observation", "tool", "function_response", "tool_response", "function-response"}
-MODELS = ROLES - RESULTS - {"human", "user", "system", "function_call"}
 FILES = {"<image>": ("image", "images"), "<video>": ("video", "videos"), "<audio>": ("audio", "audios")}
 
 
@@ -31,7 +29,6 @@ def check(record):
             errors.append(f"/{index}: nobody is called {turn.get('from')!r}")
         elif turn["from"] == "function_call":
             errors += [f"/{index}: {error}" for error in check_call(turn["value"])]
-    errors += list(check_pairs(turns)) if not errors else []
     if errors or isinstance(record, list):
         return errors
     for key, value in record.items():
@@ -51,21 +48,6 @@ def check(record):
         if files and sum(text.count(mark) for text in texts) != len(files):
             errors.append(f"/{keys[1]}: {len(files)} files, another number of {mark}")
     return errors
-
-
-def check_pairs(turns):
-    """Without ids, results pair with calls by their order; that they stand apart is for `warnings`."""
-    waiting, before = [], None
-    for index, turn in enumerate(turns):
-        speaker = turn["from"]
-        if speaker in RESULTS:
-            if not waiting and before not in RESULTS:
-                yield f"/{index}: a result without a call"
-            waiting = waiting[1:]
-        elif speaker == "function_call" or (speaker in MODELS and "<tool_call>\n{" in turn["value"]):
-            waiting.append(index)
-        before = speaker
-    yield from (f"/{index}: a call without a result" for index in waiting if index != len(turns) - 1)
 
 
 def check_call(value):
