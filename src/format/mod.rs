@@ -14,6 +14,9 @@ mod sharegpt;
 mod support;
 mod unsupported;
 
+#[cfg(test)]
+mod cross_tests;
+
 pub use detect::{Candidate, Detected, detect, score_all};
 pub use framing::{Framing, find_framing};
 pub use registry::{FORMATS, by_name, names};

@@ -15,11 +15,12 @@ pub fn report_unsupported(
     report: &mut Report,
 ) {
     let mut check = Check { target, options, report };
-    let first = conversation.messages.first().map_or_else(Default::default, |message| message.at);
     if let Some(id) = &conversation.id
         && !check.has(Feature::ConversationId)
     {
-        check.report.add(&loss::CONVERSATION_ID, first, || format!("the conversation id `{}` is dropped", id.show()));
+        check.report.add(&loss::CONVERSATION_ID, conversation.id_at, || {
+            format!("the conversation id `{}` is dropped", id.show())
+        });
     }
     check.extras(&conversation.extras);
     check.output(conversation.output.as_deref(), Feature::Output);

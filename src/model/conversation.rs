@@ -17,6 +17,8 @@ pub struct Conversation<'a> {
     pub shape: &'static str,
     /// The id of the conversation.
     pub id: Option<Text<'a>>,
+    /// Where the id stood.
+    pub id_at: At,
     /// The messages.
     pub messages: Vec<Message<'a>>,
     /// The tools the model may call.

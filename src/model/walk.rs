@@ -73,7 +73,7 @@ pub enum FactKind {
 /// Calls `visit` with every fact, in order.
 pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact<'c>)) {
     let mut walk = Walk { visit };
-    walk.text(FactKind::ConversationId, conversation.id.as_ref(), At::NOWHERE);
+    walk.text(FactKind::ConversationId, conversation.id.as_ref(), conversation.id_at);
     walk.output(conversation.output.as_deref());
     walk.extras(&conversation.extras);
     for tool in &conversation.tools {

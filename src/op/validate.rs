@@ -71,6 +71,7 @@ pub fn run(
         records: 0,
         failed: 0,
         formats: Vec::new(),
+        keeps_broken_pairs: false,
     };
     let splitter = Splitter::new(input.source, framing, limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
@@ -113,6 +114,7 @@ struct Worker<'o> {
     records: u64,
     failed: u64,
     formats: Vec<(&'static str, u64)>,
+    keeps_broken_pairs: bool,
 }
 
 impl Worker<'_> {
@@ -120,6 +122,7 @@ impl Worker<'_> {
         self.part.start_record(self.records);
         self.report.start_record(self.records);
         self.records += 1;
+        self.keeps_broken_pairs = false;
         if let Err(refused) = self.check(piece) {
             self.finding(&refused);
         }
@@ -138,6 +141,11 @@ impl Worker<'_> {
             return;
         }
         let options = self.options;
+        if self.keeps_broken_pairs {
+            for rule in rule::PAIRING {
+                self.part.set_severity(rule.code, Severity::Warning);
+            }
+        }
         if options.target.is_some() {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
@@ -166,6 +174,8 @@ impl Worker<'_> {
             report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
         });
         let target = self.options.target;
+        // Some libraries take calls without results and results without calls.
+        self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
         rule::check(rule::RULES, &conversation, target.is_some(), report);
         rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);
         let Some((to, dialect)) = target else { return Ok(()) };

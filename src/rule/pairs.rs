@@ -50,6 +50,8 @@ struct Waiting<'c> {
     by_id: HashMap<std::borrow::Cow<'c, str>, Vec<usize>>,
     /// Calls without an id, in order.
     nameless: VecDeque<usize>,
+    /// With an id, in order: a result may name the function only.
+    named: VecDeque<usize>,
 }
 
 impl<'c, 'a> Pairs<'c, 'a> {
@@ -86,7 +88,10 @@ impl<'c, 'a> Pairs<'c, 'a> {
         let index = self.calls.len();
         self.calls.push(call);
         match &call.call.id {
-            Some(id) => waiting.by_id.entry(id.decode_json()).or_default().push(index),
+            Some(id) => {
+                waiting.by_id.entry(id.decode_json()).or_default().push(index);
+                waiting.named.push_back(index);
+            }
             None => waiting.nameless.push_back(index),
         }
     }
@@ -114,8 +119,14 @@ impl<'c, 'a> Pairs<'c, 'a> {
         let wanted = |index: &usize| {
             result.name.as_ref().is_none_or(|name| self.calls.get(*index).is_some_and(|it| it.call.name.same(name)))
         };
-        let place = waiting.nameless.iter().take(1_000).position(wanted)?;
-        waiting.nameless.remove(place)
+        if let Some(place) = waiting.nameless.iter().take(1_000).position(wanted) {
+            return waiting.nameless.remove(place);
+        }
+        result.name.as_ref()?;
+        while waiting.named.front().is_some_and(|index| !is_free(index)) {
+            waiting.named.pop_front();
+        }
+        waiting.named.iter().take(1_000).copied().find(|index| is_free(index) && wanted(index))
     }
 
     /// A result whose call comes later is an error of its own.

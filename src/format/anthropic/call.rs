@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, rewrite_id};
+use crate::format::shared::{Links, cannot_hold, rewrite_id};
 use crate::json::{At, Text, minify};
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, loss};
@@ -27,15 +27,22 @@ pub(super) fn is_good_name(name: &Text<'_>) -> bool {
 /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
 pub(super) fn plan_id<'m>(
     own: Option<&'m Text<'m>>,
-    made: Option<&str>,
+    links: &Links<'_>,
+    (message, part): (usize, usize),
     at: At,
     writing: &mut Writing<'_>,
 ) -> Result<Text<'m>, Refused> {
+    let renamed = links.renamed(message, part);
     let Some(id) = own else {
+        let made = renamed.or_else(|| links.made(message, part));
         let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
-        return Ok(Text::Owned(made.to_owned()));
+        // The id of the call may be one that has to be rewritten.
+        let good = rewrite_id(made, is_id_character, usize::MAX);
+        return Ok(Text::Owned(good.unwrap_or_else(|| made.to_owned())));
     };
-    match rewrite_id(&id.decode(), is_id_character, usize::MAX) {
+    // The API takes an id once, even after the first call with it was answered.
+    let fresh = renamed.map(|new| rewrite_id(new, is_id_character, usize::MAX).unwrap_or_else(|| new.to_owned()));
+    match fresh.or_else(|| rewrite_id(&id.decode(), is_id_character, usize::MAX)) {
         None => Ok(id.borrow()),
         Some(new) => {
             writing.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));

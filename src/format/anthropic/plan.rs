@@ -200,12 +200,12 @@ fn plan_message<'m>(
                         format!("the old function call of `{}` became a tool call", call.name.show())
                     });
                 }
-                let id = plan_id(call.id.as_ref(), links.made(index, place), call.at, writing)?;
+                let id = plan_id(call.id.as_ref(), links, (index, place), call.at, writing)?;
                 let input = plan_input(call, writing)?;
                 blocks.push(Block::Call { call, id, input });
             }
             Part::Result(result) => {
-                let id = plan_id(result.call_id.as_ref(), links.made(index, place), result.at, writing)?;
+                let id = plan_id(result.call_id.as_ref(), links, (index, place), result.at, writing)?;
                 blocks.push(plan_result(result, id, message.origin == NAME, writing)?);
             }
             Part::Media(media) if matches!(message.role, Role::User) => match plan_media(media, writing)? {

@@ -42,7 +42,7 @@ fn is_one_answer(conversation: &Conversation<'_>) -> bool {
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     let shape = Shape::of(conversation, writing);
     let ids = IdMaker::new(conversation.source);
-    let links = Links::of(conversation, &ids);
+    let links = Links::of(conversation, &ids).without_repeats(conversation);
     links.report(conversation, writing.report);
     let mut plan = Plan::of(conversation, &links, writing)?;
     if shape == Shape::Response {

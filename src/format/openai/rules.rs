@@ -8,6 +8,9 @@ use crate::rule::{Found, Rule};
 
 pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES];
 
+/// What would make a record unsendable beside the pairs themselves.
+pub(super) static ORDER: &[&Rule] = &[&RESULT_ORDER];
+
 pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT];
 
 macro_rules! rule {

@@ -6,7 +6,7 @@ use crate::format::shared::{IdMaker, Links};
 use crate::format::{Container, Writing};
 use crate::json::{Raw, minify};
 use crate::model::{Conversation, OutputRequest, ToolKind, ToolSpec};
-use crate::report::{Refused, loss};
+use crate::report::{Refused, Report, loss};
 
 /// The container that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     if conversation.messages.is_empty() {
         return Err(Refused::new(&loss::CANNOT_HOLD, crate::json::At::byte(0), "a list of messages must not be empty"));
     }
+    check_order(conversation)?;
     let ids = IdMaker::new(conversation.source);
     match shape {
         Shape::List => {
@@ -77,6 +78,16 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
             writing.out.close(b'}');
             Ok(())
         }
+    }
+}
+
+/// Other formats let something stand between calls and their results.
+fn check_order(conversation: &Conversation<'_>) -> Result<(), Refused> {
+    let mut found = Report::keeping(1);
+    crate::rule::check(super::rules::ORDER, conversation, true, &mut found);
+    match found.kept().first() {
+        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
+        None => Ok(()),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
 use crate::json::Text;
-use crate::model::Conversation;
+use crate::model::{Conversation, Part};
 use crate::report::{Report, loss};
 use crate::rule::pairs::Pairs;
 
@@ -61,6 +61,10 @@ impl<'c> IdMaker<'c> {
 #[derive(Debug, Default)]
 pub struct Links<'c> {
     ids: HashMap<(usize, usize), String>,
+    /// Results that got the id of a call which has one of its own.
+    borrowed: HashSet<(usize, usize)>,
+    /// Ids in the place of ids that stood there before.
+    renamed: HashMap<(usize, usize), String>,
     names: HashMap<(usize, usize), &'c Text<'c>>,
 }
 
@@ -77,13 +81,47 @@ impl<'c> Links<'c> {
             let place = (answer.message, answer.part);
             let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
             links.names.insert(place, &call.call.name);
-            if answer.result.call_id.is_none()
-                && let Some(id) = links.ids.get(&(call.message, call.part)).cloned()
-            {
+            if answer.result.call_id.is_some() {
+                continue;
+            }
+            if let Some(id) = &call.call.id {
+                links.borrowed.insert(place);
+                links.ids.insert(place, id.decode().into_owned());
+            } else if let Some(id) = links.ids.get(&(call.message, call.part)).cloned() {
                 links.ids.insert(place, id);
             }
         }
         links
+    }
+
+    /// Gives a call whose id stood before an id of its own, and the results of it the same.
+    #[must_use]
+    pub fn without_repeats(mut self, conversation: &Conversation<'_>) -> Self {
+        let pairs = Pairs::of(conversation);
+        let mut seen = HashMap::new();
+        for call in &pairs.calls {
+            let Some(id) = &call.call.id else { continue };
+            let count = seen.entry(id.decode_json()).or_insert(0_usize);
+            *count += 1;
+            if *count > 1 {
+                let new = format!("{}_{}", id.decode(), short_hash(&format!("{count} {}", id.decode())));
+                self.renamed.insert((call.message, call.part), new);
+            }
+        }
+        for answer in &pairs.results {
+            let call = answer.call.and_then(|index| pairs.calls.get(index));
+            let new = call.and_then(|call| self.renamed.get(&(call.message, call.part))).cloned();
+            if let Some(new) = new {
+                self.renamed.insert((answer.message, answer.part), new);
+            }
+        }
+        self
+    }
+
+    /// The id that the call or result at this place has in the place of its own.
+    #[must_use]
+    pub fn renamed(&self, message: usize, part: usize) -> Option<&str> {
+        self.renamed.get(&(message, part)).map(String::as_str)
     }
 
     /// The id of the call at this place, made up if `own` is not there; the first time that is reported.
@@ -107,14 +145,34 @@ impl<'c> Links<'c> {
     pub fn report(&self, conversation: &Conversation<'_>, report: &mut Report) {
         for (message, index) in conversation.messages.iter().zip(0..) {
             for (part, place) in message.parts.iter().zip(0..) {
-                if let crate::model::Part::Call(call) = part
-                    && let Some(id) = self.made(index, place)
-                {
-                    report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is made up"));
+                let Some(id) = self.made(index, place) else { continue };
+                match part {
+                    Part::Call(call) => {
+                        report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is made up"));
+                    }
+                    // Its call has that id already, so nothing was said there.
+                    Part::Result(result) if self.borrowed.contains(&(index, place)) => {
+                        report.add(&loss::MADE_CALL_ID, result.at, || {
+                            format!("the result gets the id `{id}` of the call that it seems to answer")
+                        });
+                    }
+                    Part::Text(_)
+                    | Part::Reasoning(_)
+                    | Part::Result(_)
+                    | Part::Media(_)
+                    | Part::Refusal(_)
+                    | Part::Opaque(_) => {}
                 }
             }
         }
     }
+}
+
+/// Eight digits that tell two texts apart.
+fn short_hash(text: &str) -> String {
+    let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
+    hash.truncate(8);
+    hash
 }
 
 /// An id whose characters a target refuses, written with `_` in their place and a short hash, so that two ids never meet.
@@ -125,8 +183,7 @@ pub fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> Opt
     if !id.is_empty() && id.chars().all(&is_good) && id.len() <= limit {
         return None;
     }
-    let hash = Uuid::new_v5(&NAMESPACE, id.as_bytes()).simple().to_string();
-    let hash = hash.get(..8).unwrap_or_default();
+    let hash = short_hash(id);
     let mut new: String = id.chars().map(|found| if is_good(found) { found } else { '_' }).collect();
     let mut room = limit.saturating_sub(hash.len() + 1);
     while !new.is_char_boundary(room.min(new.len())) {

@@ -97,6 +97,15 @@ pub(super) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
     found
 }
 
+/// The first block behind `from`. `skip` closing tags are taken for words in it.
+pub(super) fn block_from(text: &str, from: usize, open: &str, close: &str, skip: usize) -> Option<Block> {
+    let bytes = text.as_bytes();
+    let start = from + memmem::find(bytes.get(from..)?, open.as_bytes())?;
+    let inner = start + open.len();
+    let end = inner + memmem::find_iter(bytes.get(inner..)?, close.as_bytes()).nth(skip)?;
+    Some(Block { inner: inner..end, outer: start..end + close.len() })
+}
+
 /// Parses JSON inside a string; a Python literal is read as the JSON that it means.
 pub(super) fn open_payload<R>(
     text: &Text<'_>,

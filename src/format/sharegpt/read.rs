@@ -66,7 +66,7 @@ fn read_record<'a>(
     let ([id, system, tools, files @ ..], rest) = root.fields(KEYS)?;
     if let Some(id) = id {
         match id.text() {
-            Some(text) => conversation.id = Some(text),
+            Some(text) => (conversation.id, conversation.id_at) = (Some(text), id.at()),
             None => conversation.extras.push(NAME, Text::Token("id"), id.to_raw(), id.at()),
         }
     }

@@ -5,7 +5,7 @@ use super::media::{KINDS, is_spare};
 use super::packed::{Value, blocks, is_python};
 use super::speaker::is_field;
 use crate::json::{At, Tape, Text};
-use crate::model::{Conversation, Message, Part, Role};
+use crate::model::{Arguments, Conversation, Message, Part, Role, ToolCall, ToolResult};
 use crate::report::{Code, Kind, Severity};
 use crate::rule::{Found, Rule};
 
@@ -125,6 +125,13 @@ fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_>) {
                 Part::Text(text) if first.is_none() && holds(&text.text, tag) => {
                     first = Some((text.at, "this text has a placeholder without a file"));
                 }
+                // Trainers count in all turns, and put no file into these.
+                Part::Call(call) if first.is_none() && call_holds(call, tag) => {
+                    first = Some((call.at, "this call has a placeholder without a file"));
+                }
+                Part::Result(result) if first.is_none() && result_holds(result, tag) => {
+                    first = Some((result.at, "this result has a placeholder without a file"));
+                }
                 Part::Text(_)
                 | Part::Reasoning(_)
                 | Part::Call(_)
@@ -140,6 +147,18 @@ fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_>) {
             Some((at, problem)) if tag == "<image>" => found.at_as(Severity::Warning, at, || problem.to_owned()),
             _ => {}
         }
+    }
+}
+
+fn result_holds(result: &ToolResult<'_>, tag: &str) -> bool {
+    result.parts.iter().any(|part| matches!(part, Part::Text(text) if holds(&text.text, tag)))
+}
+
+/// The arguments of a call have something in them that trainers take for the place of a file.
+pub(super) fn call_holds(call: &ToolCall<'_>, tag: &str) -> bool {
+    match &call.arguments {
+        Arguments::Encoded(text) => holds(text, tag),
+        Arguments::Object(raw) => holds(&Text::Token(raw.as_str()), tag),
     }
 }
 

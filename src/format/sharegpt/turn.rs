@@ -4,13 +4,13 @@ use memchr::memmem;
 
 use super::NAME;
 use super::media::Files;
-use super::packed::{Value, blocks, keep_rest, open_payload, read_calls};
+use super::packed::{Value, block_from, blocks, keep_rest, open_payload, read_calls};
 use super::speaker::{Speaker, keep_name};
 use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, Severity, shape};
 
 /// What earlier turns leave for later ones.
 #[derive(Debug, Default)]
@@ -130,19 +130,32 @@ fn read_call_turn<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Opti
     Some(calls?.into_iter().map(Part::Call).collect())
 }
 
+/// How many closing tags are looked at for one opening tag.
+const MOST_CLOSED: usize = 8;
+
 /// An answer with `<tool_call>` blocks. A block that holds no call stays text.
 fn read_tagged<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
     memmem::find(token.as_bytes(), b"tool_call")?;
     let value = Value::of(token);
     let mut parts = Vec::new();
     let mut done = 0;
-    for block in blocks(value.as_str(), "<tool_call>", "</tool_call>") {
-        let place = value.place(at, block.inner.start);
-        let payload = value.cut(block.inner);
-        let report = &mut *reading.report;
-        let Some(calls) = open_payload(&payload, reading.scratch, |root| read_calls(root, place, report)) else {
-            if !payload.is_blank() {
-                reading.report.add(&shape::BAD_VALUE, place, || "a tool_call block holds no call".to_owned());
+    let mut from = 0;
+    while let Some(first) = block_from(value.as_str(), from, "<tool_call>", "</tool_call>", 0) {
+        let place = value.place(at, first.inner.start);
+        // A string in the arguments may hold a closing tag: the block goes on until it is JSON.
+        let longer = |skip| block_from(value.as_str(), first.outer.start, "<tool_call>", "</tool_call>", skip);
+        let found = (0..MOST_CLOSED).map_while(longer).find_map(|block| {
+            let payload = value.cut(block.inner.clone());
+            let report = &mut *reading.report;
+            Some((open_payload(&payload, reading.scratch, |root| read_calls(root, place, report))?, block))
+        });
+        from = found.as_ref().map_or(first.outer.end, |(_, block)| block.outer.end);
+        let Some((calls, block)) = found else {
+            if !value.cut(first.inner).is_blank() {
+                // Texts may speak of tags, and some data has blocks that no parser can save.
+                reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, place, || {
+                    "a tool_call block holds no call".to_owned()
+                });
             }
             continue;
         };

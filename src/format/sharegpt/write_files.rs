@@ -5,6 +5,7 @@ use memchr::memmem;
 use super::NAME;
 use super::media::{KINDS, field_of, is_spare};
 use super::packed::Value;
+use super::rules::call_holds;
 use crate::format::Writing;
 use crate::format::shared::{cannot_hold, found_type};
 use crate::json::{At, Text};
@@ -48,6 +49,21 @@ impl<'c> SentFiles<'c> {
             if memmem::find(value.as_str().as_bytes(), tag.as_bytes()).is_some() {
                 let problem = format!("the text holds `{tag}`, which would be taken for the place of a file");
                 return Err(Refused::new(&loss::CANNOT_HOLD, at, problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for the arguments of calls, which stand in a text here.
+    pub(super) fn check_calls(&self, conversation: &Conversation<'_>) -> Result<(), Refused> {
+        let foreign = conversation.messages.iter().filter(|message| message.origin != NAME);
+        for part in foreign.flat_map(|message| &message.parts) {
+            let Part::Call(call) = part else { continue };
+            for (_, (_, tag, _)) in self.0.iter().zip(KINDS).filter(|(sent, _)| sent.is_used) {
+                if call_holds(call, tag) {
+                    let problem = format!("the call holds `{tag}`, which would be taken for the place of a file");
+                    return Err(Refused::new(&loss::CANNOT_HOLD, call.at, problem));
+                }
             }
         }
         Ok(())

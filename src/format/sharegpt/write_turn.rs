@@ -37,6 +37,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
 
     pub(super) fn write_list(&mut self, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let plan = self.plan;
+        self.files.check_calls(self.conversation)?;
         writing.out.open(b'[');
         for turn in &plan.turns {
             match turn {

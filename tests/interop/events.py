@@ -1,0 +1,98 @@
+"""Texts, calls and results of a conversation in order, for comparing the two ends of a round trip."""
+
+import json
+
+import check_sharegpt
+import conserve
+
+# Losses after which order or form may differ.
+LOOSE = {"TW341", "TW342", "TW344", "TW345", "TW346", "TW347"}
+
+
+def difference(name, before, after, codes):
+    """The first thing that came back different, though nobody said so; `None` if all is well."""
+    first, second = ([event for event in EVENTS[name](it) if event[-1].strip()] for it in (before, after))
+    kept = set(second)
+    # What is gone was said to be gone: conservation has looked after that.
+    first = [event for event in first if event in kept]
+    remaining = list(second)
+    for index, event in enumerate(first):
+        if event not in remaining:
+            return f"event {index} {event} came back fewer times"
+        position = remaining.index(event)
+        if codes & LOOSE:
+            remaining.pop(position)
+        else:
+            del remaining[: position + 1]
+    return None
+
+
+def parts(content, key="text"):
+    if isinstance(content, str):
+        yield content
+    for part in content if isinstance(content, list) else []:
+        if isinstance(part, dict):
+            yield part.get(part.get("type") if part.get("type") in ("text", "refusal") else key)
+
+
+def openai(record):
+    for message in record if isinstance(record, list) else record["messages"]:
+        role = "system" if message["role"] == "developer" else message["role"]
+        for text in parts(message.get("content")):
+            if text:
+                yield (role, "text", text)
+        if message.get("refusal"):
+            yield (role, "text", message["refusal"])
+        for call in message.get("tool_calls") or []:
+            inner = call.get("function") or call.get("custom")
+            yield (role, "call", inner["name"], inner.get("arguments", inner.get("input")))
+
+
+def anthropic(record):
+    if isinstance(record, dict):
+        for text in parts(record.get("system")):
+            yield ("system", "text", text)
+    for message in record if isinstance(record, list) else record["messages"]:
+        content = message["content"]
+        for block in [{"type": "text", "text": content}] if isinstance(content, str) else content:
+            if block["type"] == "text":
+                yield (message["role"], "text", block["text"])
+            elif block["type"] == "tool_use":
+                yield (message["role"], "call", block["name"], values(block["input"]))
+            elif block["type"] == "tool_result":
+                for text in parts(block.get("content")):
+                    if text:
+                        yield ("tool", "text", text)
+
+
+def values(value):
+    """The same for the same JSON value, whatever the white space; numbers by their spelling."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(key)}:{values(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(values(inner) for inner in value) + "]"
+    return getattr(value, "raw", None) or json.dumps(value)
+
+
+def patterpunk(record):
+    for message in record:
+        kind = message.get("type") or message.get("role")
+        content = message.get("content")
+        if isinstance(content, str):
+            if content:
+                yield (kind, "text", content)
+        elif isinstance(content, dict):
+            for chunk in content.get("chunks", [{"content": content.get("value")}]):
+                if chunk.get("content"):
+                    yield (kind, "text", chunk["content"])
+        for call in message.get("tool_calls") or []:
+            yield (kind, "call", call["function"]["name"], call["function"]["arguments"])
+
+
+def sharegpt(record):
+    for turn in check_sharegpt.turns_of(record):
+        for piece in conserve.pieces(turn["value"]):
+            yield ("text", piece)
+
+
+EVENTS = {"openai": openai, "anthropic": anthropic, "patterpunk": patterpunk, "sharegpt": sharegpt}
