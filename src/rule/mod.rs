@@ -3,6 +3,25 @@
 //! A rule looks at one conversation, keeps no state between records, and never prints. Add one: a file, and a line in
 //! [`RULES`].
 
+/// A rule of a format, with its code: name, id, code name, severity, check; then summary, help and docs.
+macro_rules! rule {
+    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
+        pub(super) static $name: $crate::rule::Rule = $crate::rule::Rule {
+            code: &$crate::report::Code {
+                id: $id,
+                name: $text,
+                kind: $crate::report::Kind::Rule,
+                severity: $crate::report::Severity::$severity,
+                summary: $summary,
+                help: $help,
+                docs: $docs,
+            },
+            check: $check,
+        };
+    };
+}
+pub(crate) use rule;
+
 mod arguments_not_json;
 mod bad_base64;
 mod call_without_result;

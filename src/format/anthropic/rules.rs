@@ -6,8 +6,8 @@ use super::call::{is_good_id, is_good_name};
 use super::rules_order as order;
 use crate::json::Text;
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
-use crate::report::{Code, Kind, Severity};
-use crate::rule::{Found, Rule};
+use crate::report::Severity;
+use crate::rule::{Found, Rule, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -29,25 +29,6 @@ pub(super) static RULES: &[&Rule] = &[
     &order::MERGED_ROLES,
     &order::NO_MESSAGES,
 ];
-
-macro_rules! rule {
-    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
-        pub(super) static $name: Rule = Rule {
-            code: &Code {
-                id: $id,
-                name: $text,
-                kind: Kind::Rule,
-                severity: Severity::$severity,
-                summary: $summary,
-                help: $help,
-                docs: $docs,
-            },
-            check: $check,
-        };
-    };
-}
-
-pub(super) use rule;
 
 /// A response object is one answer and no request.
 pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {

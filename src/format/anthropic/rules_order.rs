@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::NAME;
 use super::block::is_server_tool;
-use super::rules::{is_response, rule};
+use super::rules::is_response;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
-use crate::report::{Code, Kind, Severity};
+use crate::report::Severity;
 use crate::rule::pairs::Pairs;
-use crate::rule::{Found, Rule};
+use crate::rule::{Found, rule};
 
 rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Error first_role

@@ -2,9 +2,9 @@
 
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
-use crate::report::{Code, Kind, Severity};
+use crate::report::Severity;
 use crate::rule::pairs::Pairs;
-use crate::rule::{Found, Rule};
+use crate::rule::{Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES];
 
@@ -12,23 +12,6 @@ pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, 
 pub(super) static ORDER: &[&Rule] = &[&RESULT_ORDER];
 
 pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT];
-
-macro_rules! rule {
-    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
-        static $name: Rule = Rule {
-            code: &Code {
-                id: $id,
-                name: $text,
-                kind: Kind::Rule,
-                severity: Severity::$severity,
-                summary: $summary,
-                help: $help,
-                docs: $docs,
-            },
-            check: $check,
-        };
-    };
-}
 
 rule! {
     NAME_PATTERN "TW520" "openai-name-pattern" Error name_pattern

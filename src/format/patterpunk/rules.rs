@@ -3,8 +3,8 @@
 use super::NAME;
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
-use crate::report::{Code, Kind, Severity};
-use crate::rule::{Found, Rule};
+use crate::report::Severity;
+use crate::rule::{Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[
     &NO_ID,
@@ -20,27 +20,10 @@ pub(super) static RULES: &[&Rule] = &[
     &TTL_UNUSED,
 ];
 
-macro_rules! rule {
-    ($name:ident $id:literal $text:literal $check:ident $summary:literal $help:literal $docs:literal) => {
-        static $name: Rule = Rule {
-            code: &Code {
-                id: $id,
-                name: $text,
-                kind: Kind::Rule,
-                severity: Severity::Warning,
-                summary: $summary,
-                help: $help,
-                docs: $docs,
-            },
-            check: $check,
-        };
-    };
-}
-
 rule! {
-    NO_ID "TW540" "patterpunk-no-id" no_id
+    NO_ID "TW540" "patterpunk-no-id" Warning no_id
     "a message has no id"
-    "run migrate-ids"
+    "give the message an id; turnwise convert --ids stable does"
     r#"
 The library gives such a message a new id on every load, until it is stored again. Releases before January 2026 wrote none.
 
@@ -63,7 +46,7 @@ fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    EMPTY_ID "TW541" "patterpunk-empty-id" empty_id
+    EMPTY_ID "TW541" "patterpunk-empty-id" Warning empty_id
     "the id of a message is empty"
     "give the message an id of its own"
     r#"
@@ -88,7 +71,7 @@ fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    NAMELESS_RESULT "TW542" "patterpunk-nameless-result" nameless_result
+    NAMELESS_RESULT "TW542" "patterpunk-nameless-result" Warning nameless_result
     "a tool result has no function name"
     "add `function_name`: Google needs it"
     r#"
@@ -120,7 +103,7 @@ fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    NO_CALLS "TW543" "patterpunk-no-calls" no_calls
+    NO_CALLS "TW543" "patterpunk-no-calls" Warning no_calls
     "a tool_call message has no calls"
     "remove the message"
     r#"
@@ -146,7 +129,7 @@ fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" no_media_type
+    NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" Warning no_media_type
     "a medium has no media type"
     "say what it is: `image/png`"
     r#"
@@ -174,7 +157,7 @@ fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    UNSIGNED "TW545" "patterpunk-unsigned-thinking" unsigned
+    UNSIGNED "TW545" "patterpunk-unsigned-thinking" Warning unsigned
     "a thinking block has no signature"
     "remove the block before the conversation goes to Anthropic"
     r#"
@@ -202,7 +185,7 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    ODD_BLOCK "TW546" "patterpunk-unknown-block" odd_block
+    ODD_BLOCK "TW546" "patterpunk-unknown-block" Warning odd_block
     "a thinking block is of no known kind"
     "Anthropic takes `thinking` and `redacted_thinking`"
     r#"
@@ -227,7 +210,7 @@ fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    CLASS_ALONE "TW547" "patterpunk-class-without-schema" class_alone
+    CLASS_ALONE "TW547" "patterpunk-class-without-schema" Warning class_alone
     "a structured-output request names a class and has no schema"
     "store the schema beside the class"
     r#"
@@ -253,7 +236,7 @@ fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" media_unseen
+    MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" Warning media_unseen
     "a medium stands in a system or assistant message"
     "put the medium into a user message"
     r#"
@@ -284,7 +267,7 @@ fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    NO_TTL "TW549" "patterpunk-no-ttl" no_ttl
+    NO_TTL "TW549" "patterpunk-no-ttl" Warning no_ttl
     "the lifetime of a cache hint is zero or negative"
     "leave `ttl_seconds` out for the service's own default"
     r#"
@@ -314,7 +297,7 @@ fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_>) {
 }
 
 rule! {
-    TTL_UNUSED "TW550" "patterpunk-ttl-unused" ttl_unused
+    TTL_UNUSED "TW550" "patterpunk-ttl-unused" Warning ttl_unused
     "a cache hint is off and has a lifetime"
     "set `cacheable` to true, or remove `ttl_seconds`"
     r#"

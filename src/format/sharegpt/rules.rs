@@ -6,28 +6,11 @@ use super::packed::{Value, blocks, is_python};
 use super::speaker::is_field;
 use crate::json::{At, Tape, Text};
 use crate::model::{Arguments, Conversation, Message, Part, Role, ToolCall, ToolResult};
-use crate::report::{Code, Kind, Severity};
-use crate::rule::{Found, Rule};
+use crate::report::Severity;
+use crate::rule::{Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] =
     &[&ALTERNATION, &LAST_TURN, &PLACEHOLDERS, &SYSTEM_TWICE, &OUTER_BLANKS, &PYTHON_QUOTES];
-
-macro_rules! rule {
-    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
-        static $name: Rule = Rule {
-            code: &Code {
-                id: $id,
-                name: $text,
-                kind: Kind::Rule,
-                severity: Severity::$severity,
-                summary: $summary,
-                help: $help,
-                docs: $docs,
-            },
-            check: $check,
-        };
-    };
-}
 
 /// Stored data may be cut before training; what a trainer gets must be right.
 fn severity(found: &Found<'_>) -> Severity {
