@@ -347,7 +347,10 @@ impl Job<'_> {
             self.terminal.note(&format!("mixed input: {}", counts.join(", ")));
         }
         if total.odd() > 0 {
-            self.terminal.note(&format!("{} oddities in the input (turnwise validate shows them)", total.odd()));
+            self.terminal.note(&format!(
+                "{} about the input (turnwise validate shows them)",
+                text::count(total.odd(), "finding")
+            ));
         }
         if total.report.losses() > 0 {
             let name = match self.to.dialect {
