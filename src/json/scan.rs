@@ -39,9 +39,10 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
 
 /// Goes on at `at`, where no escape is open.
 fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
-    let mut state = LongString::default();
+    let mut state = LongString { is_calm: true, ..LongString::default() };
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-        if state.is_plain() && !any_special(block) {
+        // Where one block had nothing special the next is likely to have nothing either; elsewhere the look is wasted.
+        if state.is_calm && !any_special(block) {
             at += BLOCK;
             continue;
         }
@@ -74,26 +75,27 @@ struct LongString {
     first_digit: u64,
     escaped: bool,
     surrogate: bool,
+    /// The block before had no backslash, and nothing reaches into the next one.
+    is_calm: bool,
 }
 
 impl LongString {
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        self.hex == 0 && !self.escapes.is_open()
-    }
-
     /// Looks at one block: the position of the quote or control byte that ends the string, if it is in there.
     #[inline(always)]
     fn block(&mut self, block: &[u8; BLOCK], at: usize) -> Result<Option<usize>, JsonError> {
         let found = masks(block);
+        self.is_calm = found.backslash | self.hex == 0;
         let escaped = self.escapes.next(found.backslash);
         let end = (found.quote & !escaped) | found.control;
         let first = end.trailing_zeros();
         let inside = low_bits(first);
         self.escaped |= (found.backslash & inside) != 0;
         let escaped = escaped & inside;
-        if escaped | self.hex != 0 {
-            self.check_escapes(block, at, escaped, first)?;
+        // Nearly all escapes are these three, and two of them have their masks already.
+        let simple = found.quote | found.backslash | if escaped == 0 { 0 } else { equals(block, b'n') };
+        let other = escaped & !simple;
+        if other | self.hex != 0 {
+            self.check_escapes(block, at, other, first)?;
         }
         Ok((first < 64).then_some(first as usize))
     }
@@ -114,10 +116,6 @@ impl LongString {
             }
         }
         let mut rest = escaped & !unicode;
-        if rest == 0 {
-            return Ok(());
-        }
-        rest &= !(equals(block, b'n') | equals(block, b'"') | equals(block, b'\\'));
         while rest != 0 {
             let index = rest.trailing_zeros() as usize;
             if !matches!(block.get(index), Some(b'/' | b'b' | b'f' | b'r' | b't')) {
