@@ -72,8 +72,12 @@ impl Out {
 
     #[inline]
     fn value(&mut self) {
+        // Byte by byte: a copy of unknown length is a call.
         if self.comma {
-            self.bytes.extend_from_slice(if self.spaced { b", " } else { b"," });
+            self.bytes.push(b',');
+            if self.spaced {
+                self.bytes.push(b' ');
+            }
         }
         self.comma = true;
     }
@@ -108,6 +112,7 @@ impl Out {
     /// A key that needs no escapes.
     #[inline]
     pub fn key(&mut self, key: &str) -> &mut Self {
+        self.bytes.reserve(key.len() + 6);
         self.value();
         self.bytes.push(b'"');
         self.bytes.extend_from_slice(key.as_bytes());
@@ -124,7 +129,10 @@ impl Out {
 
     #[inline]
     fn colon(&mut self) -> &mut Self {
-        self.bytes.extend_from_slice(if self.spaced { b"\": " } else { b"\":" });
+        self.bytes.extend_from_slice(b"\":");
+        if self.spaced {
+            self.bytes.push(b' ');
+        }
         self.comma = false;
         self
     }
@@ -154,6 +162,16 @@ impl Out {
         for piece in pieces {
             self.inner(piece);
         }
+        self.bytes.push(b'"');
+    }
+
+    /// A string that needs no escapes, written here as a constant: `user`.
+    #[inline]
+    pub fn word(&mut self, word: &'static str) {
+        self.bytes.reserve(word.len() + 4);
+        self.value();
+        self.bytes.push(b'"');
+        self.bytes.extend_from_slice(word.as_bytes());
         self.bytes.push(b'"');
     }
 

@@ -134,9 +134,9 @@ impl Marks {
             });
         }
         writing.out.key("cache_control").object(|out| {
-            out.key("type").string("ephemeral");
+            out.key("type").word("ephemeral");
             if let Some(ttl) = written {
-                out.key("ttl").string(ttl);
+                out.key("ttl").word(ttl);
             }
         });
     }

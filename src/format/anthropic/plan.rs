@@ -93,6 +93,7 @@ impl<'m> Plan<'m> {
     ) -> Result<Self, Refused> {
         let mut plan = Self::default();
         let messages = &conversation.messages;
+        plan.turns.reserve_exact(messages.len());
         let leading = messages.iter().take_while(|message| message.role.is_instruction()).count();
         let last = messages.len().saturating_sub(1);
         for (index, message) in messages.iter().enumerate() {

@@ -127,7 +127,7 @@ fn write_turns(turns: &[Turn<'_>], marks: &mut Marks, writing: &mut Writing<'_>)
     writing.out.open(b'[');
     for turn in turns {
         writing.out.open(b'{');
-        writing.out.key("role").string(match turn.speaker {
+        writing.out.key("role").word(match turn.speaker {
             Speaker::System => "system",
             Speaker::User => "user",
             Speaker::Assistant => "assistant",
@@ -143,8 +143,8 @@ fn write_turns(turns: &[Turn<'_>], marks: &mut Marks, writing: &mut Writing<'_>)
 fn write_response(conversation: &Conversation<'_>, plan: &Plan<'_>, writing: &mut Writing<'_>) {
     let mut marks = Marks::of(conversation, plan, false);
     writing.out.open(b'{');
-    writing.out.key("type").string("message");
-    writing.out.key("role").string("assistant");
+    writing.out.key("type").word("message");
+    writing.out.key("role").word("assistant");
     write_extras(&conversation.extras, NAME, writing);
     writing.out.key("content");
     let blocks = plan.turns.first().map(|turn| turn.blocks.as_slice()).unwrap_or_default();
@@ -199,7 +199,7 @@ fn write_schema(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) {
     }
     let members = root.filter(|root| root.is_object() && !root.is_empty());
     writing.out.open(b'{');
-    writing.out.key("type").string("object");
+    writing.out.key("type").word("object");
     for (key, value) in members.iter().flat_map(crate::json::Node::members) {
         writing.out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
     }
@@ -226,7 +226,7 @@ fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
     }
     writing.out.key("output_config").open(b'{');
     writing.out.key("format").open(b'{');
-    writing.out.key("type").string("json_schema");
+    writing.out.key("type").word("json_schema");
     writing.out.key("schema").raw(schema);
     writing.out.close(b'}');
     writing.out.close(b'}');

@@ -35,7 +35,7 @@ fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) 
     writing.out.open(b'{');
     match block {
         Block::Text { text, part, .. } => {
-            writing.out.key("type").string("text");
+            writing.out.key("type").word("text");
             writing.out.key("text").text(text);
             if let Some(part) = part {
                 if let Some(citations) = part.citations.as_ref().filter(|citations| citations.origin == NAME) {
@@ -46,7 +46,7 @@ fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) 
             }
         }
         Block::Thinking(it) => {
-            writing.out.key("type").string("thinking");
+            writing.out.key("type").word("thinking");
             writing.out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
             if let Some(signature) = &it.signature {
                 writing.out.key("signature").text(signature);
@@ -54,7 +54,7 @@ fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) 
             write_thinking_extras(it, writing);
         }
         Block::Redacted(it) => {
-            writing.out.key("type").string("redacted_thinking");
+            writing.out.key("type").word("redacted_thinking");
             if let Some(data) = &it.redacted {
                 writing.out.key("data").text(data);
             }
@@ -64,7 +64,7 @@ fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) 
             }
         }
         Block::Call { call, id, input } => {
-            writing.out.key("type").string("tool_use");
+            writing.out.key("type").word("tool_use");
             writing.out.key("id").text(id);
             writing.out.key("name").text(&call.name);
             writing.out.key("input").verbatim(input);
@@ -72,7 +72,7 @@ fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) 
             write_extras(&call.extras, NAME, writing);
         }
         Block::Result { result, id, content, is_error } => {
-            writing.out.key("type").string("tool_result");
+            writing.out.key("type").word("tool_result");
             writing.out.key("tool_use_id").text(id);
             match content {
                 Content::Nothing => {}
@@ -107,25 +107,25 @@ fn write_thinking_extras(it: &Reasoning<'_>, writing: &mut Writing<'_>) {
 
 fn write_media(block: &MediaBlock<'_>, marks: &mut Marks, writing: &mut Writing<'_>) {
     let media = block.media;
-    writing.out.key("type").string(if block.is_image { "image" } else { "document" });
+    writing.out.key("type").word(if block.is_image { "image" } else { "document" });
     writing.out.key("source").open(b'{');
     match &block.source {
         Source::Base64 { media_type, data } => {
-            writing.out.key("type").string("base64");
+            writing.out.key("type").word("base64");
             writing.out.key("media_type").text(media_type);
             writing.out.key("data").text(data);
         }
         Source::Plain(text) => {
-            writing.out.key("type").string("text");
-            writing.out.key("media_type").string("text/plain");
+            writing.out.key("type").word("text");
+            writing.out.key("media_type").word("text/plain");
             writing.out.key("data").text(text);
         }
         Source::Url(url) => {
-            writing.out.key("type").string("url");
+            writing.out.key("type").word("url");
             writing.out.key("url").text(url);
         }
         Source::File(id) => {
-            writing.out.key("type").string("file");
+            writing.out.key("type").word("file");
             writing.out.key("file_id").text(id);
         }
     }

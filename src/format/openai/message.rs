@@ -67,6 +67,12 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
 
 fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<'a>, bool), Refused> {
     let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    // Nobody writes these with escapes, and most messages are theirs.
+    match node.token() {
+        Some("user") => return Ok((Role::User, false)),
+        Some("assistant") => return Ok((Role::Assistant, false)),
+        _ => {}
+    }
     Ok(match text.decode().as_ref() {
         "system" => (Role::System, false),
         "developer" => (Role::Developer, false),

@@ -92,7 +92,8 @@ impl<'p> Worker<'p> {
                 }
                 // Most losses are only counted; the place of those that are kept is worked out while the text is here.
                 if self.report.has_fresh() {
-                    let root = std::str::from_utf8(piece.bytes).ok().and_then(|text| self.reader.tape.root(text));
+                    let root =
+                        simdutf8::basic::from_utf8(piece.bytes).ok().and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.bytes, &piece.start);
                 }
                 true
