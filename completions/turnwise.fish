@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_turnwise_global_optspecs
-    string join \n q/quiet v/verbose color= progress= config= isolated h/help V/version
+    string join \n q/quiet v/verbose color= h/help V/version
 end
 
 function __fish_turnwise_needs_command
@@ -27,13 +27,8 @@ end
 complete -c turnwise -n "__fish_turnwise_needs_command" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_needs_command" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_needs_command" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
@@ -56,9 +51,13 @@ array\t'One array, every item a record'
 document\t'The whole file is one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "anthropic\t''
 openai\t''
 openai:finetune\t''
@@ -84,10 +83,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by its conversion, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be lost'
@@ -98,7 +94,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
@@ -113,9 +108,13 @@ array\t'One array, every item a record'
 document\t'The whole file is one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "anthropic\t''
 openai\t''
 openai:finetune\t''
@@ -134,16 +133,12 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
@@ -158,69 +153,44 @@ array\t'One array, every item a record'
 document\t'The whole file is one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object a file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'

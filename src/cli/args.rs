@@ -42,15 +42,6 @@ pub(crate) struct Global {
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub(crate) color: When,
-    /// When to show progress
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub(crate) progress: When,
-    /// Read settings from this file instead of the nearest turnwise.toml
-    #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
-    pub(crate) config: Option<PathBuf>,
-    /// Read no turnwise.toml
-    #[arg(long, global = true, conflicts_with = "config", help_heading = "Settings")]
-    pub(crate) isolated: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -79,15 +70,29 @@ pub(crate) struct InputArgs {
     /// Deepest nesting of brackets [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_depth: Option<u32>,
-    /// Longest record in bytes; K, M and G may follow [default: 256M]
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
-    pub(crate) max_record_bytes: Option<usize>,
     /// How many times larger than its file compressed input may be, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
+    /// Read settings from this file instead of the nearest turnwise.toml
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    pub(crate) config: Option<PathBuf>,
+    /// Read no turnwise.toml
+    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
+    pub(crate) isolated: bool,
+}
+
+/// How the work is done, for commands that go through whole files.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WorkArgs {
+    /// Longest record in bytes; K, M and G may follow [default: 256M]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) max_record_bytes: Option<usize>,
     /// Worker threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// When to show progress
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) progress: When,
 }
 
 /// `--from`.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Deserialize;
 
-use super::args::{Global, OnErrorArg};
+use super::args::{InputArgs, OnErrorArg};
 
 /// The file. Every key is optional, unknown keys are errors.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -49,11 +49,11 @@ const NAME: &str = "turnwise.toml";
 
 impl Config {
     /// The settings for a file; `None` is standard input, which has no place to look from.
-    pub(crate) fn find(file: Option<&Path>, global: &Global) -> anyhow::Result<Self> {
-        if global.isolated {
+    pub(crate) fn find(file: Option<&Path>, args: &InputArgs) -> anyhow::Result<Self> {
+        if args.isolated {
             return Ok(Self::default());
         }
-        if let Some(path) = &global.config {
+        if let Some(path) = &args.config {
             return Self::read(path);
         }
         let Some(path) = file.and_then(nearest) else { return Ok(Self::default()) };

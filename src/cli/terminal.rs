@@ -13,7 +13,6 @@ pub(crate) struct Terminal {
     pub(crate) is_verbose: bool,
     /// Colour on standard error, on standard output.
     colour: (bool, bool),
-    pub(crate) progress: When,
 }
 
 impl Terminal {
@@ -22,7 +21,7 @@ impl Terminal {
             wants_colour(global.color, io::stderr().is_terminal()),
             wants_colour(global.color, io::stdout().is_terminal()),
         );
-        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour, progress: global.progress }
+        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour }
     }
 
     /// The paint for standard output.

@@ -12,7 +12,7 @@ use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
 use super::convert_ends::{Notes, ReportSink, Stdout, open_report, stdout_identity};
 use super::settings::Settings;
-use crate::cli::args::{FramingArg, Global, InputArgs, MaxErrors, OnErrorArg, ToFormat, target};
+use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::json::Summary;
@@ -33,6 +33,8 @@ use crate::cli::terminal::{Terminal, line};
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
     /// Format of the output, perhaps with a dialect (openai:finetune)
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     to: ToFormat,
@@ -102,7 +104,7 @@ enum IdsArg {
     New,
 }
 
-pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = resolve(args)?;
     super::check_codes("--allow", &args.allow)?;
     let files = inputs(&args.input)?;
@@ -114,7 +116,7 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
         signals::watch();
     }
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job = Job { args, to, terminal, global, is_single: files.len() == 1, is_dry, stdout: Stdout::default() };
+    let mut job = Job { args, to, terminal, is_single: files.len() == 1, is_dry, stdout: Stdout::default() };
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
     for file in &files {
         match job.one(file, report.as_mut()) {
@@ -154,7 +156,6 @@ struct Job<'j> {
     args: &'j Args,
     to: ToFormat,
     terminal: &'j Terminal,
-    global: &'j Global,
     is_single: bool,
     is_dry: bool,
     stdout: Stdout,
@@ -162,7 +163,7 @@ struct Job<'j> {
 
 impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, self.global)?;
+        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
@@ -180,7 +181,7 @@ impl Job<'_> {
         let options = self.options(&input, &settings, report.is_some())?;
         let max_errors = settings.max_errors(self.args.max_errors)?;
         let mut target = self.target(file, &options, identity)?;
-        let shown = Shown::new(self.terminal.progress, self.terminal.is_quiet, &name, size);
+        let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes {
             report,
             name: &name,

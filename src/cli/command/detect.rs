@@ -4,7 +4,7 @@ use serde_json::json;
 use turnwise::op::detect::{self, Finding};
 
 use super::settings::Settings;
-use crate::cli::args::{Global, InputArgs};
+use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::terminal::{Terminal, clean, print};
@@ -19,12 +19,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input)?;
     let mut exit = Exit::Done;
     for file in &files {
         let name = file.name();
-        let found = look(file, args, global);
+        let found = look(file, args);
         match (found, args.json) {
             (Ok(found), false) => print(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
             (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
@@ -40,8 +40,8 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
     Ok(exit)
 }
 
-fn look(file: &InputFile, args: &Args, global: &Global) -> anyhow::Result<Finding> {
-    let settings = Settings::new(file, &args.input, global)?;
+fn look(file: &InputFile, args: &Args) -> anyhow::Result<Finding> {
+    let settings = Settings::new(file, &args.input, None)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &args.input, &trouble))

@@ -16,11 +16,10 @@ use super::terminal::Terminal;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let global = &cli.global;
     match cli.command {
-        Command::Convert(args) => convert::run(&args, global, terminal),
-        Command::Validate(args) => validate::run(&args, global, terminal),
-        Command::Detect(args) => detect::run(&args, global, terminal),
+        Command::Convert(args) => convert::run(&args, terminal),
+        Command::Validate(args) => validate::run(&args, terminal),
+        Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -5,7 +5,7 @@ use turnwise::format::by_name;
 use turnwise::op::{Choice, OnError};
 use turnwise::stream::Limits;
 
-use crate::cli::args::{FromFormat, Global, InputArgs, MaxErrors, OnErrorArg};
+use crate::cli::args::{FromFormat, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::files::InputFile;
 
@@ -18,8 +18,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn new(file: &InputFile, args: &InputArgs, global: &Global) -> anyhow::Result<Self> {
-        let config = Config::find(file.path.as_deref(), global)?;
+    pub(super) fn new(file: &InputFile, args: &InputArgs, work: Option<&WorkArgs>) -> anyhow::Result<Self> {
+        let config = Config::find(file.path.as_deref(), args)?;
         let format = match (&args.from, &config.from) {
             (Some(FromFormat::Named(format)), _) => Some(*format),
             (None, Some(name)) if name != "auto" => match by_name(name) {
@@ -32,11 +32,11 @@ impl Settings {
         if let Some(depth) = args.max_depth.or(config.max_depth) {
             limits.depth = usize::try_from(depth)?;
         }
-        if let Some(bytes) = args.max_record_bytes.or(config.max_record_bytes) {
+        if let Some(bytes) = work.and_then(|work| work.max_record_bytes).or(config.max_record_bytes) {
             limits.record = bytes.min(turnwise::json::MAX_RECORD);
         }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = args.jobs.or(config.jobs).map_or_else(cores, usize::from).max(1);
+        let jobs = work.and_then(|work| work.jobs).or(config.jobs).map_or_else(cores, usize::from).max(1);
         let choice = Choice { format, framing: args.input_framing.map(Into::into), limits };
         Ok(Self { config, choice, jobs })
     }

@@ -10,7 +10,7 @@ use turnwise::stream::Flow;
 
 use super::convert_ends::{ReportSink, open_report};
 use super::settings::Settings;
-use crate::cli::args::{Global, InputArgs, ToFormat, target};
+use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::json::{Finding, Summary};
@@ -29,6 +29,8 @@ use crate::cli::terminal::{Terminal, line, print};
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
     /// Would this format accept it, if it were sent now?
     #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
     target: Option<ToFormat>,
@@ -73,7 +75,7 @@ enum OutputFormat {
     Jsonl,
 }
 
-pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     for (option, codes) in
         [("--select", &args.select), ("--ignore", &args.ignore), ("--extend-select", &args.extend_select)]
     {
@@ -87,7 +89,7 @@ pub(crate) fn run(args: &Args, global: &Global, terminal: &Terminal) -> anyhow::
     let mut printer = Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0 };
     let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
     for file in &inputs(&args.input)? {
-        match one(file, args, global, terminal, &mut printer) {
+        match one(file, args, terminal, &mut printer) {
             Ok(mut outcome) => {
                 if outcome.report.errors() > 0 && !args.exit_zero {
                     exit = exit.worst(Exit::No);
@@ -128,14 +130,8 @@ fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
     ));
 }
 
-fn one(
-    file: &InputFile,
-    args: &Args,
-    global: &Global,
-    terminal: &Terminal,
-    printer: &mut Printer<'_>,
-) -> anyhow::Result<Outcome> {
-    let settings = Settings::new(file, &args.input, global)?;
+fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer<'_>) -> anyhow::Result<Outcome> {
+    let settings = Settings::new(file, &args.input, Some(&args.work))?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
@@ -157,7 +153,7 @@ fn one(
         jobs: settings.jobs,
         keep: if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) },
     };
-    let shown = Shown::new(terminal.progress, terminal.is_quiet, &name, size);
+    let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, size);
     printer.shown = 0;
     let outcome = op::validate::run(input, &options, &mut |findings| printer.hear(&findings, &name), &shown);
     drop(shown);
