@@ -137,7 +137,7 @@ fn check_results(turns: &[Turn<'_>]) -> Result<(), Refused> {
                     open.insert(id.decode());
                 }
                 Block::Result { id, result, .. } => {
-                    if is_closed || !open.contains(&id.decode()) {
+                    if is_closed || !open.remove(&id.decode()) {
                         let why = format!(
                             "the result of `{}` must stand directly behind the answer with its call, before all else",
                             id.show()
@@ -149,6 +149,11 @@ fn check_results(turns: &[Turn<'_>]) -> Result<(), Refused> {
                     is_closed |= turn.speaker == Speaker::User;
                 }
             }
+        }
+        // Only at the very end may results be missing; a text that moved there makes it no end any more.
+        if is_closed && !open.is_empty() {
+            let why = "a call has no result, and something other than results follows it";
+            return Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why));
         }
     }
     Ok(())
