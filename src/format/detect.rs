@@ -51,7 +51,8 @@ fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
-    if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::SURE) {
+    // Evidence beyond a plain list of messages: a format that fits better would not leave that to this one.
+    if let Some(candidate) = own.filter(|candidate| candidate.score.value > Score::PLAIN) {
         return Detected::One(candidate);
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::json::Text;
 use crate::model::{Conversation, Part, ToolCall, ToolResult};
 
 /// A call of the conversation.
@@ -43,14 +44,17 @@ pub struct Pairs<'c, 'a> {
     pub results: Vec<ResultAt<'c, 'a>>,
 }
 
+/// Calls up to this many are searched one by one; more are looked up.
+const FEW: usize = 24;
+
 /// Calls that wait for an answer.
 #[derive(Default)]
 struct Waiting<'c> {
-    /// By id: a stack, because a repeated id means the latest call that has no answer yet.
+    /// By id: a stack, because a repeated id means the latest call that has no answer yet. Empty while calls are few.
     by_id: HashMap<std::borrow::Cow<'c, str>, Vec<usize>>,
     /// Calls without an id, in order.
     nameless: VecDeque<usize>,
-    /// With an id, in order: a result may name the function only.
+    /// With an id, in order: a result may name the function only. Empty while calls are few.
     named: VecDeque<usize>,
 }
 
@@ -88,12 +92,26 @@ impl<'c, 'a> Pairs<'c, 'a> {
         let index = self.calls.len();
         self.calls.push(call);
         match &call.call.id {
-            Some(id) => {
-                waiting.by_id.entry(id.decode_json()).or_default().push(index);
-                waiting.named.push_back(index);
-            }
             None => waiting.nameless.push_back(index),
+            Some(_) if index < FEW => {}
+            Some(_) => {
+                // No longer few: the first time, all calls so far are entered.
+                let first = if waiting.by_id.is_empty() { 0 } else { index };
+                for (call, index) in self.calls.iter().zip(0..).skip(first) {
+                    if let Some(id) = &call.call.id {
+                        waiting.by_id.entry(id.decode_json()).or_default().push(index);
+                        waiting.named.push_back(index);
+                    }
+                }
+            }
         }
+    }
+
+    /// For few calls: the latest one with this id that has no answer, else the first one.
+    fn find_by_id(&self, id: &Text<'_>) -> Option<usize> {
+        let has_id = |call: &CallAt<'_, '_>| call.call.id.as_ref().is_some_and(|own| own.same(id));
+        let free = self.calls.iter().rposition(|call| call.answer.is_none() && has_id(call));
+        free.or_else(|| self.calls.iter().position(has_id))
     }
 
     fn add_result(&mut self, message: usize, part: usize, result: &'c ToolResult<'a>, call: Option<usize>) {
@@ -109,6 +127,9 @@ impl<'c, 'a> Pairs<'c, 'a> {
     fn find(&self, result: &ToolResult<'_>, waiting: &mut Waiting<'c>) -> Option<usize> {
         let is_free = |index: &usize| self.calls.get(*index).is_some_and(|call| call.answer.is_none());
         if let Some(id) = &result.call_id {
+            if waiting.by_id.is_empty() {
+                return self.find_by_id(id);
+            }
             let stack = waiting.by_id.get_mut(id.decode_json().as_ref())?;
             // The last one stays on the stack, answered or not: a second answer to it must still find it.
             while stack.len() > 1 && !stack.last().is_some_and(is_free) {
@@ -123,6 +144,9 @@ impl<'c, 'a> Pairs<'c, 'a> {
             return waiting.nameless.remove(place);
         }
         result.name.as_ref()?;
+        if waiting.by_id.is_empty() {
+            return (0..self.calls.len()).find(|index| is_free(index) && wanted(index));
+        }
         while waiting.named.front().is_some_and(|index| !is_free(index)) {
             waiting.named.pop_front();
         }
@@ -133,13 +157,75 @@ impl<'c, 'a> Pairs<'c, 'a> {
     fn look_ahead(&mut self, index: usize, waiting: &Waiting<'c>) {
         let Some(found) = self.results.get(index) else { return };
         let Some(id) = &found.result.call_id else { return };
-        let call = waiting.by_id.get(id.decode_json().as_ref()).and_then(|stack| stack.first()).copied();
+        let call = if waiting.by_id.is_empty() {
+            self.calls.iter().position(|call| call.call.id.as_ref().is_some_and(|own| own.same(id)))
+        } else {
+            waiting.by_id.get(id.decode_json().as_ref()).and_then(|stack| stack.first()).copied()
+        };
         if let (Some(call), Some(result)) = (call, self.results.get_mut(index)) {
             result.call = Some(call);
             result.is_early = true;
             if let Some(call) = self.calls.get_mut(call) {
                 call.answer = call.answer.or(Some(index));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Arguments, CallKind, Extras, Message, Role};
+
+    fn call(id: Option<&'static str>, name: &'static str) -> Part<'static> {
+        Part::Call(ToolCall {
+            at: crate::json::At::NOWHERE,
+            id: id.map(Text::Token),
+            kind: CallKind::Function,
+            name: Text::Token(name),
+            arguments: Arguments::Encoded(Text::Token("{}")),
+            cache: None,
+            extras: Extras::default(),
+        })
+    }
+
+    fn result(id: Option<&'static str>, name: Option<&'static str>) -> Part<'static> {
+        Part::Result(ToolResult { call_id: id.map(Text::Token), name: name.map(Text::Token), ..ToolResult::default() })
+    }
+
+    /// The pairs of these parts, behind so many calls that are answered already.
+    fn pairs(before: usize, parts: &[Part<'static>]) -> Vec<Option<usize>> {
+        let mut all = Vec::new();
+        for _ in 0..before {
+            all.push(call(Some("old"), "f"));
+            all.push(result(Some("old"), None));
+        }
+        all.extend(parts.iter().cloned());
+        let message = Message { role: Role::Assistant, parts: all, ..Message::default() };
+        let conversation = Conversation { messages: vec![message], ..Conversation::default() };
+        let pairs = Pairs::of(&conversation);
+        pairs.results.iter().skip(before).map(|it| it.call.map(|call| call - before)).collect()
+    }
+
+    #[test]
+    fn few_calls_and_many_are_paired_the_same() {
+        let parts = [
+            result(Some("c"), None),
+            call(Some("a"), "f"),
+            call(Some("a"), "g"),
+            call(None, "h"),
+            call(Some("c"), "g"),
+            result(Some("a"), None),
+            result(Some("a"), None),
+            result(None, Some("h")),
+            result(None, Some("g")),
+            result(Some("x"), None),
+            result(Some("a"), None),
+        ];
+        // The early result of `c` finds its call only at the end, so the nameless one may take it too.
+        let expected = [Some(3), Some(1), Some(0), Some(2), Some(3), None, Some(0)];
+        for before in [0, 5, 21, 22, 23, 24, 25, 60] {
+            assert_eq!(pairs(before, &parts), expected, "{before}");
         }
     }
 }

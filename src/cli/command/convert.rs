@@ -261,7 +261,7 @@ impl Job<'_> {
         }
         options.keeps_surroundings = args.in_place;
         options.jobs = settings.jobs;
-        options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 20 };
+        options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
     }
 
