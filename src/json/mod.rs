@@ -17,6 +17,7 @@
 mod block;
 mod duplicate;
 mod error;
+mod fields;
 mod layout;
 mod node;
 mod out;
@@ -31,8 +32,9 @@ mod text;
 
 pub use duplicate::{duplicate_keys, lone_surrogates};
 pub use error::{JsonError, Problem};
+pub use fields::{DuplicateKey, Fields};
 pub use layout::{Layout, minify, reformat};
-pub use node::{DuplicateKey, Fields, Items, Kind, Members, Node};
+pub use node::{Items, Kind, Members, Node};
 pub use out::Out;
 pub use place::{count_lines, line_and_column, pointers};
 pub use pointer::push_segment;

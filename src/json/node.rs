@@ -41,27 +41,9 @@ impl Kind {
 /// One value of a parsed record.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'t, 'a> {
-    tape: &'t Tape,
-    text: &'a str,
-    index: usize,
-}
-
-/// Two members of one object have the same key, and the key is one that is interpreted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DuplicateKey {
-    /// The key, decoded.
-    pub key: &'static str,
-    /// Where the second one's value stands.
-    pub at: At,
-}
-
-/// The unclaimed members of an object: see [`Node::fields`].
-#[derive(Clone, Copy, Debug)]
-pub struct Fields<'t, 'a, 'k> {
-    node: Node<'t, 'a>,
-    known: &'k [&'static str],
-    /// How many members no known key claimed.
-    unknown: usize,
+    pub(super) tape: &'t Tape,
+    pub(super) text: &'a str,
+    pub(super) index: usize,
 }
 
 impl<'t, 'a> Node<'t, 'a> {
@@ -73,7 +55,7 @@ impl<'t, 'a> Node<'t, 'a> {
         self.tape
     }
 
-    fn slot(&self, index: usize) -> (usize, usize) {
+    pub(super) fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
     }
 
@@ -236,52 +218,6 @@ impl<'t, 'a> Node<'t, 'a> {
         self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value)
     }
 
-    /// The values of the first members with these keys, in one pass.
-    #[inline]
-    #[must_use]
-    pub fn pick<const N: usize>(&self, keys: &[&str; N]) -> [Option<Self>; N] {
-        let mut values = [None; N];
-        for (key, value) in self.members() {
-            if let Some((_, place)) = keys.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
-                *place = place.or(Some(value));
-            }
-        }
-        values
-    }
-
-    #[inline]
-    fn is_key(&self, key: &str) -> bool {
-        let (start, end) = self.slot(self.index);
-        // Lengths differ more often than not: no look at the text then.
-        if start + key.len() + 2 == end {
-            let is_equal = self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
-            // A key of escapes is longer than what it says; only other escapes look the same.
-            return is_equal && (!self.tape.escaped_keys || memchr::memchr(b'\\', key.as_bytes()).is_none());
-        }
-        self.tape.escaped_keys && self.is(key)
-    }
-
-    /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
-    ///
-    /// # Errors
-    /// If a known key stands there twice: two programs would disagree about the meaning.
-    #[inline]
-    pub fn fields<'k, const N: usize>(
-        &self,
-        known: &'k [&'static str; N],
-    ) -> Result<([Option<Self>; N], Fields<'t, 'a, 'k>), DuplicateKey> {
-        let mut values = [None; N];
-        let mut unknown = 0;
-        for (key, value) in self.members() {
-            match known.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
-                Some((name, Some(_))) => return Err(DuplicateKey { key: name, at: value.at() }),
-                Some((_, place)) => *place = Some(value),
-                None => unknown += 1,
-            }
-        }
-        Ok((values, Fields { node: *self, known, unknown }))
-    }
-
     /// The value at an RFC 6901 pointer.
     #[must_use]
     pub fn pointer(&self, pointer: &str) -> Option<Self> {
@@ -301,24 +237,6 @@ impl<'t, 'a> Node<'t, 'a> {
             node = next?;
         }
         Some(node)
-    }
-}
-
-impl<'a> Fields<'_, 'a, '_> {
-    /// The members that no known key claimed, in their order.
-    pub fn unknown(&self) -> impl Iterator<Item = (Text<'a>, Node<'_, 'a>)> {
-        let members = if self.unknown == 0 { None } else { Some(self.node.members()) };
-        members
-            .into_iter()
-            .flatten()
-            .filter(|(key, _)| !self.known.iter().any(|name| key.is_key(name)))
-            .map(|(key, value)| (key.text().unwrap_or_default(), value))
-    }
-
-    /// True if there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.unknown == 0
     }
 }
 
@@ -373,28 +291,5 @@ impl<'t, 'a> Iterator for Members<'t, 'a> {
         let value = key.sibling(key.index + 1);
         self.next.index = value.after();
         Some((key, value))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_keys_are_claimed_and_the_rest_is_kept() {
-        let mut tape = Tape::new();
-        let node = tape.parse(r#"{"x":1,"role":"user","\u0079":[2,{"z":3}],"content":null}"#).unwrap();
-        let ([role, content, name], rest) = node.fields(&["role", "content", "name"]).unwrap();
-        assert!(role.unwrap().is("user") && content.unwrap().is_null() && name.is_none());
-        let rest: Vec<_> = rest.unknown().map(|(key, value)| (key.decode().into_owned(), value.raw())).collect();
-        assert_eq!(rest, [("x".to_owned(), "1"), ("y".to_owned(), r#"[2,{"z":3}]"#)]);
-        assert_eq!(node.pointer("/y/1/z").unwrap().raw(), "3");
-    }
-
-    #[test]
-    fn a_known_key_twice_is_refused_however_it_is_spelled() {
-        let mut tape = Tape::new();
-        let node = tape.parse(r#"{"role":"user","r\u006fle":"system"}"#).unwrap();
-        assert_eq!(node.fields(&["role"]).unwrap_err().key, "role");
     }
 }

@@ -17,7 +17,7 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut tape = Tape::new();
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };

@@ -16,11 +16,11 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each(conversation.parts(), found);
 }
 
-fn each<'p>(parts: impl Iterator<Item = &'p Part<'p>>, found: &mut Found<'_>) {
+fn each<'p>(parts: impl Iterator<Item = &'p Part<'p>>, found: &mut Found<'_, '_>) {
     for part in parts {
         match part {
             Part::Media(media) => {

@@ -1,6 +1,5 @@
 //! A tool call has no result.
 
-use super::pairs::Pairs;
 use super::{Found, Rule};
 use crate::model::Conversation;
 use crate::report::{Code, Kind, Severity};
@@ -17,9 +16,9 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let last = conversation.messages.len().saturating_sub(1);
-    let pairs = Pairs::of(conversation);
+    let pairs = found.pairs();
     // Results of the last turn may still be missing while some are there: all messages behind the call are results.
     let tail = conversation.messages.iter().rposition(|message| !matches!(message.role, crate::model::Role::Tool));
     for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {

@@ -18,7 +18,7 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut seen = HashMap::new();
     for (message, index) in conversation.messages.iter().zip(0_usize..) {
         for part in &message.parts {

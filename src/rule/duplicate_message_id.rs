@@ -18,7 +18,7 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut seen = HashSet::new();
     // One message of the source may be several here: they share its id rightly.
     let mut last_place = None;

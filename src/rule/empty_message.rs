@@ -16,7 +16,7 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
         found.at(message.at, || format!("the {} message has no content", message.role.name()));
     }

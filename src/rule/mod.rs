@@ -34,9 +34,12 @@ mod result_before_call;
 mod result_without_call;
 pub mod sniff;
 
+use std::cell::OnceCell;
+
 use crate::json::At;
 use crate::model::Conversation;
 use crate::report::{Code, Report, Severity};
+use pairs::Pairs;
 
 /// One thing a conversation must not do.
 #[derive(Debug)]
@@ -44,19 +47,28 @@ pub struct Rule {
     /// What it reports.
     pub code: &'static Code,
     /// Looks for it.
-    pub check: fn(&Conversation<'_>, &mut Found<'_>),
+    pub check: for<'c> fn(&'c Conversation<'c>, &mut Found<'_, 'c>),
 }
 
 /// Where a rule puts what it found.
 #[derive(Debug)]
-pub struct Found<'r> {
+pub struct Found<'r, 'c> {
     report: &'r mut Report,
     code: &'static Code,
+    conversation: &'c Conversation<'c>,
+    /// Worked out once for all rules.
+    pairs: &'r OnceCell<Pairs<'c, 'c>>,
     /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
     pub is_sending: bool,
 }
 
-impl Found<'_> {
+impl<'r, 'c> Found<'r, 'c> {
+    /// Which result answers which call.
+    #[must_use]
+    pub fn pairs(&self) -> &'r Pairs<'c, 'c> {
+        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+    }
+
     /// Found at this place.
     pub fn at(&mut self, at: At, message: impl FnOnce() -> String) {
         self.report.add(self.code, at, message);
@@ -87,7 +99,9 @@ pub static PAIRING: &[&Rule] =
 
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
+    let pairs = OnceCell::new();
     for rule in rules {
-        (rule.check)(conversation, &mut Found { report: &mut *report, code: rule.code, is_sending });
+        let mut found = Found { report: &mut *report, code: rule.code, conversation, pairs: &pairs, is_sending };
+        (rule.check)(conversation, &mut found);
     }
 }

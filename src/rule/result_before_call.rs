@@ -1,6 +1,5 @@
 //! A tool result stands before the call it answers.
 
-use super::pairs::Pairs;
 use super::{Found, Rule};
 use crate::model::Conversation;
 use crate::report::{Code, Kind, Severity};
@@ -17,8 +16,8 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
-    for answer in Pairs::of(conversation).results.iter().filter(|answer| answer.is_early) {
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for answer in found.pairs().results.iter().filter(|answer| answer.is_early) {
         let id = answer.result.call_id.as_ref();
         found.at(answer.result.at, || {
             format!("the call `{}` comes after its result", id.map(crate::json::Text::show).unwrap_or_default())

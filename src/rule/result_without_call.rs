@@ -1,6 +1,5 @@
 //! A tool result answers a call that is not in the conversation.
 
-use super::pairs::Pairs;
 use super::{Found, Rule};
 use crate::model::Conversation;
 use crate::report::{Code, Kind, Severity};
@@ -17,8 +16,8 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_>) {
-    for answer in &Pairs::of(conversation).results {
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for answer in &found.pairs().results {
         let result = answer.result;
         if answer.call.is_none() {
             found.at(result.at, || match (&result.call_id, &result.name) {

@@ -51,7 +51,7 @@ rule! {
 "#
 }
 
-fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let last = conversation.messages.len().saturating_sub(1);
     for (index, message) in conversation.messages.iter().enumerate() {
         let is_answer = matches!(message.role, Role::Assistant);
@@ -75,7 +75,7 @@ fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn check_blank(text: &TextPart<'_>, found: &mut Found<'_>) {
+fn check_blank(text: &TextPart<'_>, found: &mut Found<'_, '_>) {
     if text.text.is_blank() {
         found.at(text.at, || "the text is blank".to_owned());
     }
@@ -97,7 +97,7 @@ rule! {
 "#
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let (id, at) = match part {
             Part::Call(call) => (&call.id, call.at),
@@ -126,7 +126,7 @@ rule! {
 "#
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut check = |name: &Text<'_>, at| {
         if !is_good_name(name) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
@@ -160,7 +160,7 @@ rule! {
 "#
 }
 
-fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for mark in marks_of(conversation).iter().skip(LIMIT) {
         found.at(mark.at, || "this cache mark is one too many".to_owned());
     }
@@ -182,7 +182,7 @@ rule! {
 "#
 }
 
-fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let marks = marks_of(conversation);
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
         found.at(mark.at, || "a mark of five minutes stands before this one of an hour".to_owned());
@@ -205,7 +205,7 @@ rule! {
 "#
 }
 
-fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && let Some(mark) = it.extras.get(NAME, "cache_control").filter(|mark| !mark.value.is_null())
@@ -237,7 +237,7 @@ fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message
     (matches!(last.role, Role::Assistant) && !is_response(conversation)).then_some(last)
 }
 
-fn last_thinking(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn last_thinking(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if let Some(Part::Reasoning(it)) = last_answer(conversation).and_then(|message| message.parts.last()) {
         found.at(it.at, || "thinking is the last block of the last answer".to_owned());
     }
@@ -260,7 +260,7 @@ rule! {
 "#
 }
 
-fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if let Some(Part::Text(text)) = last_answer(conversation).and_then(|message| message.parts.last())
         && !text.text.is_blank()
         && text.text.decode().ends_with(char::is_whitespace)
@@ -282,7 +282,7 @@ rule! {
 "#
 }
 
-fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if !found.is_sending {
         return;
     }
@@ -309,7 +309,7 @@ rule! {
 "#
 }
 
-fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && it.text.is_some()
@@ -336,7 +336,7 @@ rule! {
 "#
 }
 
-fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.shape != "body" || !conversation.tools.is_empty() {
         return;
     }
@@ -362,7 +362,7 @@ rule! {
 "#
 }
 
-fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let Part::Result(result) = part else { continue };
         let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());

@@ -8,7 +8,6 @@ use super::rules::is_response;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::pairs::Pairs;
 use crate::rule::{Found, rule};
 
 rule! {
@@ -27,7 +26,7 @@ rule! {
 "#
 }
 
-fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
     if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
         found.at(first.at, || "the first message is an answer".to_owned());
@@ -51,8 +50,8 @@ other block of their message.
 "#
 }
 
-fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
-    let pairs = Pairs::of(conversation);
+fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
     // For each message: where the run of answers before it begins and ends, and whether the user said something since.
     let mut places = Vec::with_capacity(conversation.messages.len());
     let mut run = 0..0;
@@ -98,7 +97,7 @@ is a warning.
 "#
 }
 
-fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let messages = &conversation.messages;
     // The field `system` has no turn; elsewhere a leading system message becomes that field.
     let is_field =
@@ -145,7 +144,7 @@ rule! {
 "#
 }
 
-fn merged_roles(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn merged_roles(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for (before, now) in conversation.messages.iter().zip(conversation.messages.iter().skip(1)) {
         let is_user = |message: &Message<'_>| matches!(message.role, Role::User | Role::Tool);
         let is_answer = |message: &Message<'_>| matches!(message.role, Role::Assistant);
@@ -178,7 +177,7 @@ rule! {
 "#
 }
 
-fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.messages.iter().all(|message| message.role.is_instruction()) {
         found.at(At::byte(0), || "there is no user message".to_owned());
     }

@@ -3,7 +3,6 @@
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
-use crate::rule::pairs::Pairs;
 use crate::rule::{Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES];
@@ -20,7 +19,7 @@ rule! {
     "The API's own words: `'messages[0].name': string does not match pattern`.\n\n```json bad openai\n[{\"role\":\"user\",\"name\":\"John Smith\",\"content\":\"x\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"name\":\"John_Smith\",\"content\":\"x\"}]\n```\n"
 }
 
-fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         let Some(name) = &message.name else { continue };
         let text = name.decode();
@@ -42,7 +41,7 @@ rule! {
     "The pattern is `^[a-zA-Z0-9_-]{1,64}$`, for definitions and calls.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns.f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns_f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n"
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut check = |name: &Text<'_>, at| {
         let text = name.decode();
         let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -67,8 +66,8 @@ rule! {
     "The API's own words: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'`.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"user\",\"content\":\"y\"},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"},{\"role\":\"user\",\"content\":\"y\"}]\n```\n"
 }
 
-fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_>) {
-    let pairs = Pairs::of(conversation);
+fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
     // The last message before each one that is no tool message: where a group of results hangs.
     let mut anchors = Vec::with_capacity(conversation.messages.len());
     let mut anchor = 0;
@@ -96,7 +95,7 @@ rule! {
     "Compatible servers and older deployments answer 400.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"call_0123456789012345678901234567890123456789\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"call_0123456789012345678901234567890123456789\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"}]\n```\n"
 }
 
-fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         if let Some(id) = call.id.as_ref().filter(|id| id.decode().chars().count() > 40) {
@@ -112,7 +111,7 @@ rule! {
     "\n```json bad openai\n{\"model\":\"gpt-5.1\",\"messages\":[]}\n```\n\n```json good openai\n{\"model\":\"gpt-5.1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n"
 }
 
-fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.messages.is_empty() {
         found.at(crate::json::At::byte(0), || "the list of messages is empty".to_owned());
     }
@@ -125,7 +124,7 @@ rule! {
     "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\"}]}\n```\n"
 }
 
-fn last_message(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn last_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if let Some(last) = conversation.messages.last()
         && !matches!(last.role, Role::Assistant)
     {
@@ -140,7 +139,7 @@ rule! {
     "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":0.5}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":1}]}\n```\n"
 }
 
-fn weight(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn weight(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         if let Some(weight) = message.extras.get(super::NAME, "weight")
             && !matches!(weight.value.as_str(), "0" | "1")

@@ -37,7 +37,7 @@ The library gives such a message a new id on every load, until it is stored agai
 "#
 }
 
-fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         if message.id.is_none() && message.extras.get(NAME, "id").is_none() {
             found.at(message.at, || "the message has no id; the library gives it a new one on every load".to_owned());
@@ -62,7 +62,7 @@ The library keeps the empty id, and nothing can refer to the message.
 "#
 }
 
-fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         if message.id.as_ref().is_some_and(Text::is_empty) {
             found.at(message.at, || "the id of the message is empty".to_owned());
@@ -87,7 +87,7 @@ The library cannot send such a result to Google. For a result without `call_id` 
 "#
 }
 
-fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         // A name of the wrong kind was reported when it was read.
         let is_odd = message.extras.get(NAME, "function_name").is_some_and(|odd| !odd.value.is_null());
@@ -119,7 +119,7 @@ Services refuse an assistant message that says nothing.
 "#
 }
 
-fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::Assistant)) {
         if super::write_assistant::is_empty_call(message) {
             let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
@@ -145,7 +145,7 @@ The library could not tell the type from the file name. Services need one to sho
 "#
 }
 
-fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Media(media) = part
             && media.media_type.is_none()
@@ -173,7 +173,7 @@ Only Anthropic takes thinking blocks back, and only with the signature it gave t
 "#
 }
 
-fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && it.text.is_some()
@@ -201,7 +201,7 @@ The library stores thinking blocks without looking at them, and sends them to An
 "#
 }
 
-fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Opaque(it) = part {
             found.at(it.at, || format!("a thinking block of type `{}`, or without its fields", it.kind.show()));
@@ -226,7 +226,7 @@ The schema is lost wherever the class cannot be imported. This program never imp
 "#
 }
 
-fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         let Some(output) = &message.output else { continue };
         if let (None, Some(class)) = (&output.schema, &output.class) {
@@ -252,7 +252,7 @@ The library stores it. In an assistant message no service gets to see it; in a s
 "#
 }
 
-fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         if !matches!(message.role, Role::System | Role::Assistant) {
             continue;
@@ -283,7 +283,7 @@ Zero means no lifetime, and the library does not write it back. A negative one i
 "#
 }
 
-fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let Part::Text(text) = part else { continue };
         let Some(cache) = &text.cache else { continue };
@@ -313,7 +313,7 @@ With `cacheable` false no hint is sent, so the lifetime does nothing.
 "#
 }
 
-fn ttl_unused(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn ttl_unused(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Text(text) = part
             && let Some(cache) = &text.cache

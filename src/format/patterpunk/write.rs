@@ -22,7 +22,7 @@ pub(super) struct Placed<'c, 'm> {
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     let ids = IdMaker::new(conversation.source);
-    let links = if needs_links(conversation) { Links::of(conversation, &ids) } else { Links::default() };
+    let links = if needs_links(conversation) { Links::with_names(conversation, &ids) } else { Links::default() };
     links.report(conversation, writing.report);
     let is_bare = writing.options.container == Container::Kept
         && conversation.origin == NAME

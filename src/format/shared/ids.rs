@@ -72,6 +72,17 @@ impl<'c> Links<'c> {
     /// Pairs calls and results by position where they have no ids, and makes up an id for each pair.
     #[must_use]
     pub fn of(conversation: &'c Conversation<'c>, ids: &IdMaker<'_>) -> Self {
+        let lacks_id = conversation.parts().any(|part| match part {
+            Part::Call(call) => call.id.is_none(),
+            Part::Result(result) => result.call_id.is_none(),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
+        });
+        if lacks_id { Self::with_names(conversation, ids) } else { Self::default() }
+    }
+
+    /// The same, and the names of the calls that results answer.
+    #[must_use]
+    pub fn with_names(conversation: &'c Conversation<'c>, ids: &IdMaker<'_>) -> Self {
         let mut links = Self::default();
         let pairs = Pairs::of(conversation);
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
@@ -97,6 +108,9 @@ impl<'c> Links<'c> {
     /// Gives a call whose id stood before an id of its own, and the results of it the same.
     #[must_use]
     pub fn without_repeats(mut self, conversation: &Conversation<'_>) -> Self {
+        if !has_repeats(conversation) {
+            return self;
+        }
         let pairs = Pairs::of(conversation);
         let mut seen = HashMap::new();
         for call in &pairs.calls {
@@ -135,7 +149,7 @@ impl<'c> Links<'c> {
         self.ids.get(&(message, part)).map(String::as_str)
     }
 
-    /// The name of the call that the result at this place answers.
+    /// The name of the call that the result at this place answers. Only of [`Links::with_names`].
     #[must_use]
     pub fn name(&self, message: usize, part: usize) -> Option<&'c Text<'c>> {
         self.names.get(&(message, part)).copied()
@@ -173,6 +187,23 @@ fn short_hash(text: &str) -> String {
     let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
     hash.truncate(8);
     hash
+}
+
+/// True if two calls have one id.
+fn has_repeats(conversation: &Conversation<'_>) -> bool {
+    let ids = conversation.parts().filter_map(|part| match part {
+        Part::Call(call) => call.id.as_ref(),
+        Part::Result(_) | Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            None
+        }
+    });
+    let ids: Vec<&Text<'_>> = ids.collect();
+    // Comparing a handful is cheaper than hashing it.
+    if ids.len() <= 24 {
+        return ids.iter().zip(1..).any(|(id, next)| ids.iter().skip(next).any(|other| other.same(id)));
+    }
+    let mut seen = HashSet::new();
+    !ids.iter().all(|id| seen.insert(id.decode_json()))
 }
 
 /// An id whose characters a target refuses, written with `_` in their place and a short hash, so that two ids never meet.

@@ -13,7 +13,7 @@ pub(super) static RULES: &[&Rule] =
     &[&ALTERNATION, &LAST_TURN, &PLACEHOLDERS, &SYSTEM_TWICE, &OUTER_BLANKS, &PYTHON_QUOTES];
 
 /// Stored data may be cut before training; what a trainer gets must be right.
-fn severity(found: &Found<'_>) -> Severity {
+fn severity(found: &Found<'_, '_>) -> Severity {
     if found.is_sending { Severity::Error } else { Severity::Warning }
 }
 
@@ -24,7 +24,7 @@ rule! {
     "Behind a leading system turn, trainers expect `human` or `observation` at odd places and `gpt` or `function_call` at even ones. LLaMA-Factory drops the record, others fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"human\",\"value\":\"b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n"
 }
 
-fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let severity = severity(found);
     let mut is_user_next = true;
     let mut is_group_open = false;
@@ -70,7 +70,7 @@ rule! {
     "Trainers drop the last turn or the whole record.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\nThe context of a preference pair ends with the user; both answers stand outside.\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}],\"chosen\":{\"from\":\"gpt\",\"value\":\"b\"},\"rejected\":{\"from\":\"gpt\",\"value\":\"c\"}}\n```\n"
 }
 
-fn last_turn(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn last_turn(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.extras.get(NAME, "chosen").is_some() {
         return;
     }
@@ -93,7 +93,7 @@ rule! {
     "Trainers put the files in for the placeholders one by one and stop when the counts differ. `<image>` in a record without any files only gets a warning: it may be meant as text.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\",\"2.png\"]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\"]}\n```\n"
 }
 
-fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for (kind, tag, _) in KINDS {
         let mut has_files = false;
         let mut first = None;
@@ -157,7 +157,7 @@ rule! {
     "Some loaders take the field `system`, others the turn.\n\n```json bad sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"system\",\"value\":\"t\"},{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
-fn system_twice(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn system_twice(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if !conversation.messages.iter().any(is_field) {
         return;
     }
@@ -174,7 +174,7 @@ rule! {
     "Templates put their own white space around the texts.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\" b\\n\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
-fn outer_blanks(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn outer_blanks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::Tool)) {
         let starts =
             matches!(message.parts.first(), Some(Part::Text(it)) if it.text.decode().starts_with(char::is_whitespace));
@@ -194,7 +194,7 @@ rule! {
     "It is read as the JSON that it means. Trainers and other readers take it for plain text or fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{'name': 'f', 'arguments': {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{\\\"name\\\": \\\"f\\\", \\\"arguments\\\": {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
-fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_>) {
+fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut tape = Tape::new();
     let own = conversation.messages.iter().filter(|message| message.origin == NAME);
     for message in own {

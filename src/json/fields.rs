@@ -1,0 +1,129 @@
+//! Takes the known keys of an object in one pass; what no key claims is kept.
+
+use super::node::Node;
+use super::span::At;
+use super::text::Text;
+
+/// Two members of one object have the same key, and the key is one that is interpreted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateKey {
+    /// The key, decoded.
+    pub key: &'static str,
+    /// Where the second one's value stands.
+    pub at: At,
+}
+
+/// The unclaimed members of an object: see [`Node::fields`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'t, 'a, 'k> {
+    node: Node<'t, 'a>,
+    known: &'k [&'static str],
+    /// How many members no known key claimed.
+    unknown: usize,
+}
+
+impl<'t, 'a> Node<'t, 'a> {
+    /// The values of the first members with these keys, in one pass.
+    #[inline]
+    #[must_use]
+    pub fn pick<const N: usize>(&self, keys: &[&str; N]) -> [Option<Self>; N] {
+        let mut values = [None; N];
+        for (key, value) in self.members() {
+            if let Some((_, place)) = keys.iter().zip(&mut values).find(|(name, _)| key.is_key(name)) {
+                *place = place.or(Some(value));
+            }
+        }
+        values
+    }
+
+    #[inline]
+    pub(super) fn is_key(&self, key: &str) -> bool {
+        let (start, end) = self.slot(self.index);
+        // Lengths differ more often than not: no look at the text then.
+        if start + key.len() + 2 == end {
+            let is_equal = self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
+            // A key of escapes is longer than what it says; only other escapes look the same.
+            return is_equal && (!self.tape.escaped_keys || memchr::memchr(b'\\', key.as_bytes()).is_none());
+        }
+        self.tape.escaped_keys && self.is(key)
+    }
+
+    /// Which of these keys this one is.
+    #[inline]
+    fn find_key(&self, known: &[&'static str]) -> Option<usize> {
+        if self.tape.escaped_keys {
+            return known.iter().position(|name| self.is_key(name));
+        }
+        let (start, end) = self.slot(self.index);
+        let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
+        // The first byte tells most keys apart; comparing whole keys is a call.
+        known.iter().position(|name| {
+            name.len() == token.len() && name.as_bytes().first() == token.first() && name.as_bytes() == token
+        })
+    }
+
+    /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
+    ///
+    /// # Errors
+    /// If a known key stands there twice: two programs would disagree about the meaning.
+    #[inline]
+    pub fn fields<'k, const N: usize>(
+        &self,
+        known: &'k [&'static str; N],
+    ) -> Result<([Option<Self>; N], Fields<'t, 'a, 'k>), DuplicateKey> {
+        let mut values = [None; N];
+        let mut unknown = 0;
+        for (key, value) in self.members() {
+            match key.find_key(known) {
+                Some(index) => match (values.get_mut(index), known.get(index)) {
+                    (Some(place @ None), _) => *place = Some(value),
+                    (_, Some(name)) => return Err(DuplicateKey { key: name, at: value.at() }),
+                    (_, None) => unknown += 1,
+                },
+                None => unknown += 1,
+            }
+        }
+        Ok((values, Fields { node: *self, known, unknown }))
+    }
+}
+
+impl<'a> Fields<'_, 'a, '_> {
+    /// The members that no known key claimed, in their order.
+    pub fn unknown(&self) -> impl Iterator<Item = (Text<'a>, Node<'_, 'a>)> {
+        let members = if self.unknown == 0 { None } else { Some(self.node.members()) };
+        members
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !self.known.iter().any(|name| key.is_key(name)))
+            .map(|(key, value)| (key.text().unwrap_or_default(), value))
+    }
+
+    /// True if there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.unknown == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_keys_are_claimed_and_the_rest_is_kept() {
+        let mut tape = Tape::new();
+        let node = tape.parse(r#"{"x":1,"role":"user","\u0079":[2,{"z":3}],"content":null}"#).unwrap();
+        let ([role, content, name], rest) = node.fields(&["role", "content", "name"]).unwrap();
+        assert!(role.unwrap().is("user") && content.unwrap().is_null() && name.is_none());
+        let rest: Vec<_> = rest.unknown().map(|(key, value)| (key.decode().into_owned(), value.raw())).collect();
+        assert_eq!(rest, [("x".to_owned(), "1"), ("y".to_owned(), r#"[2,{"z":3}]"#)]);
+        assert_eq!(node.pointer("/y/1/z").unwrap().raw(), "3");
+    }
+
+    #[test]
+    fn a_known_key_twice_is_refused_however_it_is_spelled() {
+        let mut tape = Tape::new();
+        let node = tape.parse(r#"{"role":"user","r\u006fle":"system"}"#).unwrap();
+        assert_eq!(node.fields(&["role"]).unwrap_err().key, "role");
+    }
+}
