@@ -107,7 +107,7 @@ impl<'a> Fields<'_, 'a, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::json::Tape;
 
     #[test]
     fn known_keys_are_claimed_and_the_rest_is_kept() {
