@@ -6,7 +6,7 @@ use super::call::check_name;
 use super::order::arrange;
 use super::plan::{Plan, Speaker, Turn};
 use super::write_block::write_content;
-use crate::format::shared::{IdMaker, Links, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
 use crate::format::{Container, Writing};
 use crate::model::{Conversation, Form, OutputRequest, Role, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
@@ -77,15 +77,7 @@ fn drop_around(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     if let Some(output) = &conversation.output {
         writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
     }
-    drop_fields(conversation, writing, |_| true);
-}
-
-fn drop_fields(conversation: &Conversation<'_>, writing: &mut Writing<'_>, is_dropped: impl Fn(&str) -> bool) {
-    for extra in conversation.extras.of(NAME) {
-        if !extra.value.is_null() && is_dropped(&extra.key.decode()) {
-            writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
-        }
-    }
+    drop_fields(&conversation.extras, NAME, writing, |_| true);
 }
 
 fn write_body(conversation: &Conversation<'_>, plan: &Plan<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -97,7 +89,7 @@ fn write_body(conversation: &Conversation<'_>, plan: &Plan<'_>, writing: &mut Wr
         // Of a response only the model belongs into a request.
         _ => conversation.shape != "response" || key == "model",
     };
-    drop_fields(conversation, writing, |key| !is_setting(key));
+    drop_fields(&conversation.extras, NAME, writing, |key| !is_setting(key));
     let mut marks = Marks::of(conversation, plan, true);
     writing.out.open(b'{');
     for extra in conversation.extras.of(NAME).iter().filter(|extra| is_setting(&extra.key.decode())) {

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::write_message::write_messages;
-use crate::format::shared::{IdMaker, Links};
+use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
 use crate::format::{Container, Writing};
 use crate::json::{Raw, minify};
 use crate::model::{Conversation, OutputRequest, ToolKind, ToolSpec};
@@ -108,15 +108,7 @@ fn drop_around(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     if let Some(output) = &conversation.output {
         writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
     }
-    drop_fields(conversation, writing, |_| true);
-}
-
-fn drop_fields(conversation: &Conversation<'_>, writing: &mut Writing<'_>, is_dropped: impl Fn(&str) -> bool) {
-    for extra in conversation.extras.of(NAME) {
-        if !extra.value.is_null() && is_dropped(&extra.key.decode()) {
-            writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
-        }
-    }
+    drop_fields(&conversation.extras, NAME, writing, |_| true);
 }
 
 /// Writes the kept fields for which `rename` gives a key.
@@ -138,7 +130,7 @@ fn write_body(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut 
         _ => !key.ends_with("preferred_output"),
     };
     if conversation.origin == NAME {
-        drop_fields(conversation, writing, |key| !is_setting(key));
+        drop_fields(&conversation.extras, NAME, writing, |key| !is_setting(key));
     }
     write_body_with(conversation, ids, writing, is_setting)
 }
@@ -172,7 +164,7 @@ fn write_finetune(
         return Err(Refused::new(&loss::CANNOT_HOLD, at, "a fine-tuning line must end with an assistant message"));
     }
     if conversation.origin == NAME {
-        drop_fields(conversation, writing, |key| key != "parallel_tool_calls");
+        drop_fields(&conversation.extras, NAME, writing, |key| key != "parallel_tool_calls");
     }
     if let Some(output) = &conversation.output {
         writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
@@ -282,7 +274,7 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
     if let Some(parameters) = &tool.parameters {
         writing.out.key("parameters").raw(parameters);
     }
-    crate::format::shared::write_extras(&tool.extras, NAME, writing);
+    write_extras(&tool.extras, NAME, writing);
     if tool.kind != ToolKind::LegacyFunction {
         writing.out.close(b'}');
     }
@@ -304,7 +296,7 @@ fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
     if let Some(schema) = &output.schema {
         writing.out.key("schema").raw(schema);
     }
-    crate::format::shared::write_extras(&output.extras, NAME, writing);
+    write_extras(&output.extras, NAME, writing);
     writing.out.close(b'}');
     writing.out.close(b'}');
 }

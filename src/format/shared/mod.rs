@@ -14,4 +14,4 @@ pub use media::{found_type, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use python::python_to_json;
 pub use read::{extras, item_text, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
-pub use write::{cannot_hold, drop_hint, joined_text, write_extras};
+pub use write::{cannot_hold, drop_fields, drop_hint, joined_text, write_extras};

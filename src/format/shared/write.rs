@@ -12,6 +12,15 @@ pub fn write_extras(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>) {
     }
 }
 
+/// Reports the kept fields that the shape being written has no place for. A `null` says nothing and goes quietly.
+pub fn drop_fields(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>, is_dropped: impl Fn(&str) -> bool) {
+    for extra in extras.of(own) {
+        if !extra.value.is_null() && is_dropped(&extra.key.decode()) {
+            writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        }
+    }
+}
+
 /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.
 ///
 /// # Errors
