@@ -1,42 +1,50 @@
 //! Two odd but legal things a careful reader warns about: keys that repeat, and halves of surrogate pairs.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use super::node::{Kind, Node};
+use super::node::Node;
 use super::span::At;
-use super::text::unit;
+use super::text::{Text, has_lone_half};
+
+/// Up to how many members are compared pair by pair: cheaper than hashing, and small objects are the rule.
+const FEW: usize = 8;
 
 /// Calls `found` with every key that repeats inside its object, and where the repeated member's value stands.
 pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
-    let mut seen = HashSet::new();
+    let mut seen: HashMap<String, Text<'_>> = HashMap::new();
     // Where no key has an escape, equal keys are spelled alike.
     let is_plain = !root.tape().escaped_keys;
-    each(root, &mut |node| {
-        if node.kind() != Kind::Object || node.len() < 2 {
-            return;
-        }
-        // Small objects are the rule; comparing them pair by pair is cheaper than hashing.
-        if node.len() <= 8 {
-            for (index, (key, value)) in node.members().enumerate() {
-                let repeats = node.members().take(index).any(|(other, _)| match (other.token(), key.token()) {
-                    (Some(other), Some(key)) if is_plain || other == key => other == key,
-                    _ => other.text().unwrap_or_default().same(&key.text().unwrap_or_default()),
-                });
-                if repeats {
-                    found(&key.text().unwrap_or_default().decode(), value.at());
-                }
-            }
+    root.each_object(|object| {
+        if object.len() < 2 || (is_plain && object.len() <= FEW && !repeats_plainly(object)) {
             return;
         }
         seen.clear();
-        for (key, value) in node.members() {
-            let key = key.text().unwrap_or_default().decode_json().into_owned();
-            if seen.contains(&key) {
-                found(&key, value.at());
+        for (key, value) in object.members() {
+            let key = key.text().unwrap_or_default();
+            let decoded = key.decode_json().into_owned();
+            // Half a surrogate pair decodes to the same text as a backslash and its digits, but is not the same key.
+            if seen.get(&decoded).is_some_and(|first| first.same(&key)) {
+                found(&decoded, value.at());
             }
-            seen.insert(key);
+            seen.insert(decoded, key);
         }
     });
+}
+
+/// True if one of a few keys, none of them with an escape, is there twice.
+fn repeats_plainly(object: Node<'_, '_>) -> bool {
+    let mut keys = [""; FEW];
+    let mut count = 0;
+    for (slot, (key, _)) in keys.iter_mut().zip(object.members()) {
+        *slot = key.token().unwrap_or_default();
+        count += 1;
+    }
+    let keys = keys.get(..count).unwrap_or_default();
+    keys.iter().enumerate().any(|(index, key)| {
+        let (first, length) = (key.as_bytes().first(), key.len());
+        // Nearly all keys differ in length or first byte: no call for those.
+        keys.iter().take(index).any(|other| other.len() == length && other.as_bytes().first() == first && other == key)
+    })
 }
 
 /// Calls `found` with the place of every string or key that holds half of a surrogate pair, such as `"\ud83d"`.
@@ -66,31 +74,6 @@ fn each<'t, 'a>(root: Node<'t, 'a>, visit: &mut impl FnMut(Node<'t, 'a>)) {
     }
 }
 
-fn has_lone_half(token: &str) -> bool {
-    let bytes = token.as_bytes();
-    let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'\\', bytes.get(at..).unwrap_or_default()) {
-        at += found;
-        // Escapes come in rows: no search between them, and no number where the first digit says enough.
-        while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
-            match (kind, rest) {
-                (b'u', [b'd' | b'D', ..]) => match half(at) {
-                    Some(0xd800..=0xdbff) if matches!(half(at + 6), Some(0xdc00..=0xdfff)) => at += 12,
-                    Some(0xd800..=0xdfff) => return true,
-                    _ => at += 6,
-                },
-                (b'u', _) => at += 6,
-                _ => at += 2,
-            }
-        }
-        if bytes.len() <= at + 1 {
-            break;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +86,13 @@ mod tests {
             let mut keys = Vec::new();
             duplicate_keys(Tape::new().parse(&text).unwrap(), &mut |key, _| keys.push(key.to_owned()));
             assert_eq!(keys.len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn half_a_pair_and_its_spelled_out_digits_are_different_keys() {
+        for text in [r#"{"\ud83d":1,"\\ud83d":2}"#, r#"{"a":0,"b":0,"a\\u0062":1,"a\u0062":2}"#] {
+            duplicate_keys(Tape::new().parse(text).unwrap(), &mut |key, _| panic!("{key} in {text}"));
         }
     }
 

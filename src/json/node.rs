@@ -212,6 +212,19 @@ impl<'t, 'a> Node<'t, 'a> {
         Members { next: self.sibling(self.index + 2), end }
     }
 
+    /// Visits this value and every one inside that is an object, in the order of the text, without recursion.
+    #[inline]
+    pub(super) fn each_object(&self, mut visit: impl FnMut(Self)) {
+        let end = self.after();
+        let mut node = *self;
+        while node.index < end {
+            if node.is_object() {
+                visit(node);
+            }
+            node.index += if node.is_container() { 2 } else { 1 };
+        }
+    }
+
     /// The value of the first member with this key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Self> {

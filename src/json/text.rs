@@ -76,7 +76,7 @@ impl<'a> Text<'a> {
         match (self.token(), other.token()) {
             (Some(a), Some(b)) if a == b => true,
             // Lone halves of surrogate pairs are told apart by their escapes.
-            (Some(_), Some(_)) => self.decode_json() == other.decode_json(),
+            (Some(a), Some(b)) => self.decode_json() == other.decode_json() && has_lone_half(a) == has_lone_half(b),
             _ => self.decode() == other.decode(),
         }
     }
@@ -260,6 +260,32 @@ fn escape(rest: &str) -> (Option<char>, usize) {
 pub(super) fn unit(escape: &str) -> Option<u32> {
     let digits = escape.as_bytes().get(2..6)?;
     digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+}
+
+/// True if a string in the spelling of the record holds half of a surrogate pair.
+pub(super) fn has_lone_half(token: &str) -> bool {
+    let bytes = token.as_bytes();
+    let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\\', bytes.get(at..).unwrap_or_default()) {
+        at += found;
+        // Escapes come in rows: no search between them, and no number where the first digit says enough.
+        while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
+            match (kind, rest) {
+                (b'u', [b'd' | b'D', ..]) => match half(at) {
+                    Some(0xd800..=0xdbff) if matches!(half(at + 6), Some(0xdc00..=0xdfff)) => at += 12,
+                    Some(0xd800..=0xdfff) => return true,
+                    _ => at += 6,
+                },
+                (b'u', _) => at += 6,
+                _ => at += 2,
+            }
+        }
+        if bytes.len() <= at + 1 {
+            break;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
