@@ -70,7 +70,7 @@ impl JsonError {
             Problem::Python => "this looks like a Python value (repr), not JSON; write it with json.dumps",
             Problem::Comment => "comments are JSONC or JSON5, not JSON; remove them",
             Problem::EndedInValue | Problem::EndedInString => {
-                "the file is cut off; write the last record again or remove it"
+                "the record is cut off; write it again or remove it"
             }
             Problem::Unexpected(b'<') => "this looks like HTML or XML, or a conflict marker, not JSON",
             Problem::Unexpected(b'=' | b'>') => "this looks like a conflict marker; resolve the conflict first",

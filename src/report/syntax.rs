@@ -21,7 +21,7 @@ syntax! {
         "Only JSON as RFC 8259 describes it is read: no comments, no trailing commas, no single quotes, no NaN.\n\n```json bad\n{\"messages\":[{\"role\":\"user\",\"content\":\"hi\",\"x\":NaN}]}\n```\n\n```json good\n{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}\n```\n";
     /// The record is cut off.
     ENDED "TW002" "input-ended" Error "the text ends inside a value"
-        "the file is cut off; write the last record again or remove it"
+        "the record is cut off; write it again or remove it"
         "The last record of a file is often torn when a program was stopped while it wrote.\n\n```json bad\n{\"messages\":[{\"role\":\"user\",\"content\":\"h\n```\n\n```json good\n{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}\n```\n";
     /// Bytes that are not UTF-8.
     NOT_UTF8 "TW003" "not-utf8" Error "the text is not UTF-8"
