@@ -69,9 +69,7 @@ impl JsonError {
             }
             Problem::Python => "this looks like a Python value (repr), not JSON; write it with json.dumps",
             Problem::Comment => "comments are JSONC or JSON5, not JSON; remove them",
-            Problem::EndedInValue | Problem::EndedInString => {
-                "the record is cut off; write it again or remove it"
-            }
+            Problem::EndedInValue | Problem::EndedInString => "the record is cut off; write it again or remove it",
             Problem::Unexpected(b'<') => "this looks like HTML or XML, or a conflict marker, not JSON",
             Problem::Unexpected(b'=' | b'>') => "this looks like a conflict marker; resolve the conflict first",
             Problem::Unexpected(0) => "NUL bytes: a zero filled tail after a crash, or text that is not UTF-8",

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::media::read_media;
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{
     Arguments, CacheHint, CallKind, Citations, Extras, Form, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
@@ -143,7 +143,7 @@ fn read_text<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
             let raw = citations.to_raw();
             part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw }));
         } else {
-            keep_odd(citations, "citations", "an array", &mut part.extras, reading);
+            keep_odd(citations, "citations", "an array", NAME, &mut part.extras, reading);
         }
     }
     unknown_fields(reading, &rest, NAME, "a text block", &mut part.extras);
@@ -240,24 +240,10 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     if let Some(error) = error {
         match error.as_bool() {
             Some(is_error) => result.error = Some((is_error, error.at())),
-            None => keep_odd(error, "is_error", "a boolean", &mut result.extras, reading),
+            None => keep_odd(error, "is_error", "a boolean", NAME, &mut result.extras, reading),
         }
     }
     result.cache = read_cache(cache, &mut result.extras, reading);
     unknown_fields(reading, &rest, NAME, "a tool_result block", &mut result.extras);
     Ok(Part::Result(result))
-}
-
-/// A field of the wrong kind, or null: kept as it is, and said unless it is null.
-fn keep_odd<'a>(
-    node: Node<'_, 'a>,
-    key: &'static str,
-    wanted: &str,
-    extras: &mut Extras<'a>,
-    reading: &mut Reading<'_>,
-) {
-    if !node.is_null() {
-        wrong_type(reading, node, key, wanted);
-    }
-    extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
 }

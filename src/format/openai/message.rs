@@ -3,7 +3,7 @@
 use super::NAME;
 use super::part::{Place, read_part};
 use crate::format::Reading;
-use crate::format::shared::{need, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{keep_odd, need, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{Arguments, CallKind, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
@@ -154,7 +154,7 @@ fn read_assistant<'a>(
     if let Some(refusal) = refusal {
         match refusal.text() {
             Some(text) => message.parts.push(Part::Refusal(TextPart::new(text, refusal.at()))),
-            None => keep_odd(message, refusal, "refusal", "a string or null", reading),
+            None => keep_odd(refusal, "refusal", "a string or null", NAME, &mut message.extras, reading),
         }
     }
     if let Some(calls) = calls {
@@ -179,7 +179,7 @@ fn read_assistant<'a>(
             unknown_fields(reading, &rest, NAME, "a function call", &mut read.extras);
             message.parts.push(Part::Call(read));
         } else {
-            keep_odd(message, call, "function_call", "an object or null", reading);
+            keep_odd(call, "function_call", "an object or null", NAME, &mut message.extras, reading);
         }
     }
     Ok(())
@@ -257,20 +257,6 @@ fn inner_fields<'a>(reading: &mut Reading<'_>, fields: &Fields<'_, 'a, '_>, call
             .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a tool call in {NAME} has no field `{}`", key.show()));
         call.extras.push(NAME, Text::Owned(format!("{INNER}{}", key.decode())), value.to_raw(), value.at());
     }
-}
-
-/// A field of the wrong kind, or null: kept as it is, and said unless it is null.
-fn keep_odd<'a>(
-    message: &mut Message<'a>,
-    node: Node<'_, 'a>,
-    key: &'static str,
-    wanted: &str,
-    reading: &mut Reading<'_>,
-) {
-    if !node.is_null() {
-        wrong_type(reading, node, key, wanted);
-    }
-    message.extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
 }
 
 /// A field that this role does not have.

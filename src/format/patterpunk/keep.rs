@@ -1,7 +1,7 @@
 //! Keeping what has no place in the model, and putting it back.
 
 use super::NAME;
-use crate::format::shared::wrong_type;
+use crate::format::shared;
 use crate::format::{Reading, Writing};
 use crate::json::{Fields, Node, Text};
 use crate::model::Extras;
@@ -25,10 +25,7 @@ pub(super) fn keep_odd<'a>(
     extras: &mut Extras<'a>,
     reading: &mut Reading<'_>,
 ) {
-    if !node.is_null() {
-        wrong_type(reading, node, key, wanted);
-    }
-    keep(node, key, extras);
+    shared::keep_odd(node, key, wanted, NAME, extras, reading);
 }
 
 /// The string in an optional field; anything else is kept as it is.

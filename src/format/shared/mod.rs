@@ -13,5 +13,5 @@ pub use ids::{IdMaker, Links, rewrite_id};
 pub use media::{found_type, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use python::python_to_json;
-pub use read::{extras, item_text, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 pub use write::{cannot_hold, drop_fields, drop_hint, joined_text, write_extras};

@@ -26,6 +26,21 @@ pub fn wrong_type(reading: &mut Reading<'_>, node: Node<'_, '_>, name: &str, wan
         .add(&shape::WRONG_TYPE, node.at(), || format!("`{name}` must be {wanted}, found {}", node.kind().name()));
 }
 
+/// A field of the wrong kind, or null: kept as it is for the format `own`, and said unless it is null.
+pub fn keep_odd<'a>(
+    node: Node<'_, 'a>,
+    key: &'static str,
+    wanted: &str,
+    own: &'static str,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) {
+    if !node.is_null() {
+        wrong_type(reading, node, key, wanted);
+    }
+    extras.push(own, Text::Token(key), node.to_raw(), node.at());
+}
+
 /// The string in a field that must be there.
 ///
 /// # Errors
