@@ -46,27 +46,49 @@ fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
 pub(super) fn masks(block: &[u8; BLOCK]) -> Masks {
     let (lanes, _) = block.as_chunks::<16>();
     let mut found = Masks { quote: 0, backslash: 0, control: 0 };
+    let mut control = u8x16::ZERO;
     for (index, lane) in lanes.iter().enumerate() {
         let lane = u8x16::new(*lane);
         found.quote |= u64::from(equal(lane, b'"').to_bitmask()) << (16 * index);
         found.backslash |= u64::from(equal(lane, b'\\').to_bitmask()) << (16 * index);
-        found.control |= u64::from(at_most(lane, 0x1f).to_bitmask()) << (16 * index);
+        control |= at_most(lane, 0x1f);
+    }
+    // They are errors: where they are is worked out only if there are any.
+    if control.to_bitmask() != 0 {
+        found.control = fold(block, |lane| at_most(lane, 0x1f));
     }
     found
 }
 
-/// True if there is a quote, a backslash or a control byte.
+/// Quotes, backslashes and control bytes together.
 #[inline(always)]
-pub(super) fn any_special(block: &[u8; BLOCK]) -> bool {
-    let (lanes, _) = block.as_chunks::<16>();
-    let all = lanes.iter().fold(u8x16::ZERO, |all, lane| all | special(u8x16::new(*lane)));
-    all.to_bitmask() != 0
+pub(super) fn special64(block: &[u8; BLOCK]) -> u64 {
+    fold(block, special)
 }
 
 /// Quotes, backslashes and control bytes together, of 16 bytes.
 #[inline(always)]
 pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
     special(u8x16::new(*bytes)).to_bitmask()
+}
+
+/// The first place of this byte from `from` on. Two looks of 16 bytes come before the call of a search: what is looked
+/// for is mostly near, or the text is short.
+#[inline]
+pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
+    let mut at = from;
+    for _ in 0..2 {
+        let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) else {
+            let rest = bytes.get(at..)?;
+            return rest.iter().position(|found| *found == byte).map(|found| at + found);
+        };
+        let found = equal(u8x16::new(*look), byte).to_bitmask();
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize);
+        }
+        at += 16;
+    }
+    memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
 }
 
 /// How often this byte stands in `bytes`.
@@ -89,15 +111,21 @@ pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
     fold(block, |lane| equal(lane, byte))
 }
 
-/// `0` to `9`, `a` to `f`, `A` to `F`.
+/// Where `0` to `9`, `a` to `f` and `A` to `F` stand, and of them `d` and `D`, with which halves of pairs begin.
 #[inline(always)]
-pub(super) fn hex_digits(block: &[u8; BLOCK]) -> u64 {
-    fold(block, |lane| {
+pub(super) fn hex_digits(block: &[u8; BLOCK]) -> (u64, u64) {
+    let (lanes, _) = block.as_chunks::<16>();
+    let (mut hex, mut halves) = (0, 0);
+    for (index, lane) in lanes.iter().enumerate() {
+        let lane = u8x16::new(*lane);
         let digit = at_most(lane - u8x16::splat(b'0'), 9);
         // The case bit set: one range for both cases.
-        let letter = at_most((lane | u8x16::splat(0x20)) - u8x16::splat(b'a'), 5);
-        digit | letter
-    })
+        let lower = lane | u8x16::splat(0x20);
+        let letter = at_most(lower - u8x16::splat(b'a'), 5);
+        hex |= u64::from((digit | letter).to_bitmask()) << (16 * index);
+        halves |= u64::from(equal(lower, b'd').to_bitmask()) << (16 * index);
+    }
+    (hex, halves)
 }
 
 /// Brackets of both kinds: `{ } [ ]`.
@@ -179,8 +207,9 @@ mod tests {
             assert_eq!(found.quote, slow(&block, |b| b == b'"'));
             assert_eq!(found.backslash, slow(&block, |b| b == b'\\'));
             assert_eq!(found.control, slow(&block, |b| b < 0x20));
-            assert_eq!(any_special(&block), (found.quote | found.backslash | found.control) != 0);
-            assert_eq!(hex_digits(&block), slow(&block, |b| b.is_ascii_hexdigit()));
+            assert_eq!(special64(&block), found.quote | found.backslash | found.control);
+            assert_eq!(hex_digits(&block).0, slow(&block, |b| b.is_ascii_hexdigit()));
+            assert_eq!(hex_digits(&block).1, slow(&block, |b| matches!(b, b'd' | b'D')));
             assert_eq!(brackets(&block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
             assert_eq!(equals(&block, b'u'), slow(&block, |b| b == b'u'));
         }
@@ -211,6 +240,20 @@ mod tests {
             let expected = bytes[..length].iter().filter(|byte| **byte == b'n').count();
             assert_eq!(count(&bytes[..length], b'n'), expected as u64, "{length}");
         }
+    }
+
+    #[test]
+    fn a_byte_is_found_wherever_it_is() {
+        for length in 0..80 {
+            let mut bytes = vec![b'a'; length];
+            assert_eq!(find(&bytes, b'x', 0), None);
+            for place in (0..length).rev() {
+                bytes[place] = b'x';
+                assert_eq!(find(&bytes, b'x', 0), Some(place));
+                assert_eq!(find(&bytes, b'x', place + 1), (place + 1 < length).then_some(place + 1));
+            }
+        }
+        assert_eq!(find(b"abc", b'a', 7), None);
     }
 
     #[test]

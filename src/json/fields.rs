@@ -1,5 +1,6 @@
 //! Takes the known keys of an object in one pass; what no key claims is kept.
 
+use super::block::find;
 use super::node::Node;
 use super::span::At;
 use super::text::Text;
@@ -43,7 +44,7 @@ impl<'t, 'a> Node<'t, 'a> {
         if start + key.len() + 2 == end {
             let is_equal = self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
             // A key of escapes is longer than what it says; only other escapes look the same.
-            return is_equal && (!self.tape.escaped_keys || memchr::memchr(b'\\', key.as_bytes()).is_none());
+            return is_equal && (!self.tape.escaped_keys || find(key.as_bytes(), b'\\', 0).is_none());
         }
         self.tape.escaped_keys && self.is(key)
     }

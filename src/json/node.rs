@@ -1,5 +1,6 @@
 //! Walking the list of nodes as if it were a tree.
 
+use super::block::find;
 use super::pointer::push_segment;
 use super::raw::Raw;
 use super::span::{At, Span};
@@ -256,11 +257,11 @@ impl<'t, 'a> Node<'t, 'a> {
 pub(super) fn token_is(token: &str, text: &str) -> bool {
     if token.len() <= text.len() {
         // Escapes are longer than what they stand for: one that looks like the text says something else.
-        return token == text && memchr::memchr(b'\\', token.as_bytes()).is_none();
+        return token == text && find(token.as_bytes(), b'\\', 0).is_none();
     }
     let (first, wanted) = (token.as_bytes().first(), text.as_bytes().first());
     (first == wanted || first == Some(&b'\\'))
-        && memchr::memchr(b'\\', token.as_bytes()).is_some()
+        && find(token.as_bytes(), b'\\', 0).is_some()
         && Text::Token(token).decode() == text
 }
 

@@ -1,6 +1,6 @@
 //! The end of a string, a number, a literal; checked on the way. Nothing else.
 
-use super::block::{BLOCK, Escapes, any_special, equals, hex_digits, masks, special16};
+use super::block::{BLOCK, Escapes, equals, hex_digits, masks, special16, special64};
 use super::error::{JsonError, Problem};
 
 /// A string that was scanned.
@@ -38,99 +38,135 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
 }
 
 /// Goes on at `at`, where no escape is open.
+#[inline(never)]
 fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
-    let mut state = LongString { is_calm: true, ..LongString::default() };
-    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-        // Where one block had nothing special the next is likely to have nothing either; elsewhere the look is wasted.
-        if state.is_calm && !any_special(block) {
-            at += BLOCK;
-            continue;
+    let (mut escaped, mut surrogate) = (false, false);
+    loop {
+        let is_unicode = match simple_part(bytes, at, &mut escaped)? {
+            Pause::Quote(end) => return Ok(StringEnd { end, escaped, surrogate }),
+            Pause::Unicode(next) => next,
+        };
+        match unicode_part(bytes, is_unicode, &mut surrogate)? {
+            Some(next) => at = next,
+            None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
         }
-        if let Some(first) = state.block(block, at)? {
-            return state.close(bytes, at + first);
-        }
-        at += BLOCK;
     }
-    // The zeros behind the last bytes are control bytes: the block always ends the string one way or the other.
-    let mut last = [0; BLOCK];
-    let rest = bytes.get(at..).unwrap_or_default();
-    for (to, from) in last.iter_mut().zip(rest) {
+}
+
+/// Why [`simple_part`] stopped, and where.
+enum Pause {
+    Quote(usize),
+    /// The backslash of a `\uXXXX`.
+    Unicode(usize),
+}
+
+/// Texts whose escapes are few and of one character: each is looked at.
+#[inline(always)]
+fn simple_part(bytes: &[u8], mut at: usize, escaped: &mut bool) -> Result<Pause, JsonError> {
+    loop {
+        let mut last = [0; BLOCK];
+        let block = match bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+            Some(block) => block,
+            None => fill(&mut last, bytes, at),
+        };
+        let mut special = special64(block);
+        let mut next = at + BLOCK;
+        while special != 0 {
+            let found = at + special.trailing_zeros() as usize;
+            special &= special - 1;
+            match bytes.get(found) {
+                Some(b'"') => return Ok(Pause::Quote(found)),
+                Some(b'\\') => {}
+                _ => return Err(control(bytes, found)),
+            }
+            *escaped = true;
+            match bytes.get(found + 1) {
+                // Both may be special; what is escaped is done with.
+                Some(b'"' | b'\\') if found + 1 < next => special &= special - 1,
+                Some(b'"' | b'\\' | b'n' | b't' | b'/' | b'r' | b'b' | b'f') => next = next.max(found + 2),
+                Some(b'u') => return Ok(Pause::Unicode(found)),
+                Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
+                None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
+            }
+        }
+        at = next;
+    }
+}
+
+/// The last bytes of the text, with zeros behind them. Those are control bytes: the string always ends there.
+fn fill<'b>(last: &'b mut [u8; BLOCK], bytes: &[u8], at: usize) -> &'b [u8; BLOCK] {
+    for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
     }
-    match state.block(&last, at) {
-        Ok(Some(first)) => state.close(bytes, at + first),
-        Ok(None) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
-        // A bad escape that reaches the end of the text is a cut text, not a wrong one.
-        Err(error) if error.offset >= bytes.len() => Err(JsonError::new(Problem::EndedInString, bytes.len())),
-        Err(error) => Err(error),
+    last
+}
+
+/// Texts of other alphabets, as programs write them that keep to ASCII: all escapes of a block at once. Begins at a
+/// backslash; the result is where no escape is open and none was in the block before, or the end is near.
+#[inline(always)]
+fn unicode_part(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<Option<usize>, JsonError> {
+    let mut state = Unicode::default();
+    let mut last = [0; BLOCK];
+    loop {
+        let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) else {
+            let block = fill(&mut last, bytes, at);
+            let found = state.block(block, at, surrogate);
+            return match found {
+                Ok(first) => Ok((first < 64).then_some(at + first as usize)),
+                // A bad escape that reaches the end of the text is a cut text, not a wrong one.
+                Err(error) if error.offset >= bytes.len() => Ok(None),
+                Err(error) => Err(error),
+            };
+        };
+        let first = state.block(block, at, surrogate)?;
+        if first < 64 {
+            return Ok(Some(at + first as usize));
+        }
+        at += BLOCK;
+        if state.is_calm {
+            return Ok(Some(at));
+        }
     }
 }
 
 #[derive(Default)]
-struct LongString {
+struct Unicode {
     escapes: Escapes,
     /// Positions at the start of the next block that must be hex digits.
     hex: u64,
     /// The first of them, if it is the first digit of its escape.
     first_digit: u64,
-    escaped: bool,
-    surrogate: bool,
     /// The block before had no backslash, and nothing reaches into the next one.
     is_calm: bool,
 }
 
-impl LongString {
-    /// Looks at one block: the position of the quote or control byte that ends the string, if it is in there.
+impl Unicode {
+    /// Checks the escapes of one block up to the quote or control byte that ends the string; the result is where that
+    /// is, 64 if it is not in there.
     #[inline(always)]
-    fn block(&mut self, block: &[u8; BLOCK], at: usize) -> Result<Option<usize>, JsonError> {
+    fn block(&mut self, block: &[u8; BLOCK], at: usize, surrogate: &mut bool) -> Result<u32, JsonError> {
         let found = masks(block);
         self.is_calm = found.backslash | self.hex == 0;
         let escaped = self.escapes.next(found.backslash);
-        let end = (found.quote & !escaped) | found.control;
-        let first = end.trailing_zeros();
-        let inside = low_bits(first);
-        self.escaped |= (found.backslash & inside) != 0;
-        let escaped = escaped & inside;
-        // Nearly all escapes are these three, and two of them have their masks already.
-        let simple = found.quote | found.backslash | if escaped == 0 { 0 } else { equals(block, b'n') };
-        let other = escaped & !simple;
-        if other | self.hex != 0 {
-            self.check_escapes(block, at, other, first)?;
-        }
-        Ok((first < 64).then_some(first as usize))
-    }
-
-    #[inline(always)]
-    fn check_escapes(&mut self, block: &[u8; BLOCK], at: usize, escaped: u64, first: u32) -> Result<(), JsonError> {
+        let first = ((found.quote & !escaped) | found.control).trailing_zeros();
+        let escaped = escaped & low_bits(first);
         let unicode = escaped & equals(block, b'u');
         let needed = self.hex | (unicode << 1) | (unicode << 2) | (unicode << 3) | (unicode << 4);
         let first_digit = self.first_digit | (unicode << 1);
         self.hex = (unicode >> 63) | (unicode >> 62) | (unicode >> 61) | (unicode >> 60);
         self.first_digit = unicode >> 63;
-        if needed != 0 {
-            self.surrogate |= first_digit & (equals(block, b'd') | equals(block, b'D')) != 0;
-            // The byte that ends the string is no hex digit: it is found here if an escape is still open.
-            let wrong = needed & !hex_digits(block) & low_bits(first.saturating_add(1));
-            if wrong != 0 {
-                return Err(JsonError::new(Problem::BadEscape, at + wrong.trailing_zeros() as usize));
-            }
-        }
-        let mut rest = escaped & !unicode;
+        let (hex, halves) = hex_digits(block);
+        *surrogate |= first_digit & halves != 0;
+        // The byte that ends the string is no hex digit: it is found here if an escape is still open.
+        let mut wrong = needed & !hex & low_bits(first.saturating_add(1));
+        let mut rest = escaped & !(unicode | found.quote | found.backslash);
         while rest != 0 {
-            let index = rest.trailing_zeros() as usize;
-            if !matches!(block.get(index), Some(b'/' | b'b' | b'f' | b'r' | b't')) {
-                return Err(JsonError::new(Problem::BadEscape, at + index));
+            if !matches!(block.get(rest.trailing_zeros() as usize), Some(b'n' | b't' | b'/' | b'r' | b'b' | b'f')) {
+                wrong |= rest & rest.wrapping_neg();
             }
             rest &= rest - 1;
         }
-        Ok(())
-    }
-
-    fn close(&self, bytes: &[u8], end: usize) -> Result<StringEnd, JsonError> {
-        match bytes.get(end) {
-            Some(b'"') => Ok(StringEnd { end, escaped: self.escaped, surrogate: self.surrogate }),
-            _ => Err(control(bytes, end)),
-        }
+        if wrong == 0 { Ok(first) } else { Err(JsonError::new(Problem::BadEscape, at + wrong.trailing_zeros() as usize)) }
     }
 }
 

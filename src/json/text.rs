@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::block::special16;
+use super::block::{find, special16};
 use super::node::token_is;
 
 /// A JSON string.
@@ -75,6 +75,7 @@ impl<'a> Text<'a> {
     pub fn same(&self, other: &Text<'_>) -> bool {
         match (self.token(), other.token()) {
             (Some(a), Some(b)) if a == b => true,
+            (Some(a), Some(b)) if !has_escape(a) && !has_escape(b) => false,
             // Lone halves of surrogate pairs are told apart by their escapes.
             (Some(a), Some(b)) => self.decode_json() == other.decode_json() && has_lone_half(a) == has_lone_half(b),
             _ => self.decode() == other.decode(),
@@ -135,6 +136,10 @@ impl<'a> Text<'a> {
             Self::Owned(text) => Text::Owned(text.clone()),
         }
     }
+}
+
+fn has_escape(token: &str) -> bool {
+    find(token.as_bytes(), b'\\', 0).is_some()
 }
 
 /// At most 60 characters of foreign text in a message.
@@ -203,31 +208,39 @@ fn is_blank_token(token: &str) -> bool {
     true
 }
 
+#[inline]
 fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
-    let Some(first) = memchr::memchr(b'\\', token.as_bytes()) else { return Cow::Borrowed(token) };
+    match find(token.as_bytes(), b'\\', 0) {
+        None => Cow::Borrowed(token),
+        Some(first) => Cow::Owned(decode_from(token, first, keep_halves)),
+    }
+}
+
+/// The first escape is at `next`.
+fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
     let mut text = String::with_capacity(token.len());
-    let mut rest = token;
-    let mut next = first;
+    let mut done = 0;
     loop {
-        text.push_str(rest.get(..next).unwrap_or_default());
-        rest = rest.get(next..).unwrap_or_default();
+        text.push_str(token.get(done..next).unwrap_or_default());
+        done = next;
         // Escapes come in rows (other alphabets, indented code): no search between them.
-        while rest.as_bytes().first() == Some(&b'\\') {
+        while token.as_bytes().get(done) == Some(&b'\\') {
+            let rest = token.get(done..).unwrap_or_default();
             let (character, used) = escape(rest);
             match character {
                 Some(character) => text.push(character),
                 None if keep_halves => text.push_str(rest.get(..used).unwrap_or_default()),
                 None => text.push(char::REPLACEMENT_CHARACTER),
             }
-            rest = rest.get(used..).unwrap_or_default();
+            done += used;
         }
-        match memchr::memchr(b'\\', rest.as_bytes()) {
+        match find(token.as_bytes(), b'\\', done) {
             Some(found) => next = found,
             None => break,
         }
     }
-    text.push_str(rest);
-    Cow::Owned(text)
+    text.push_str(token.get(done..).unwrap_or_default());
+    text
 }
 
 /// What the escape at the start of `rest` stands for, and its length. `None` is half a surrogate pair.
@@ -267,8 +280,8 @@ pub(super) fn has_lone_half(token: &str) -> bool {
     let bytes = token.as_bytes();
     let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'\\', bytes.get(at..).unwrap_or_default()) {
-        at += found;
+    while let Some(found) = find(bytes, b'\\', at) {
+        at = found;
         // Escapes come in rows: no search between them, and no number where the first digit says enough.
         while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
             match (kind, rest) {
