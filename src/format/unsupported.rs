@@ -54,31 +54,35 @@ impl Check<'_> {
 
     fn message(&mut self, message: &Message<'_>) {
         let at = message.at;
-        if let Some(id) = &message.id
+        if let Some(id) = &message.details().id
             && !self.has(Feature::MessageIds)
         {
             self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
         }
-        for (name, what) in [(&message.name, "name"), (&message.sender, "sender"), (&message.recipient, "recipient")] {
+        for (name, what) in [
+            (&message.details().name, "name"),
+            (&message.details().sender, "sender"),
+            (&message.details().recipient, "recipient"),
+        ] {
             if let Some(name) = name
                 && !self.has(Feature::Names)
             {
                 self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
             }
         }
-        if let Some(time) = &message.time
+        if let Some(time) = &message.details().time
             && !self.has(Feature::Times)
         {
             self.report.add(&loss::TIME, at, || format!("the time {} is dropped", time.show()));
         }
-        if let Some(finish) = &message.finish
+        if let Some(finish) = &message.details().finish
             && !self.has(Feature::Finish)
         {
             let reason = &finish.reason;
             self.report
                 .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
         }
-        self.output(message.output.as_deref(), Feature::MessageOutput);
+        self.output(message.details().output.as_ref(), Feature::MessageOutput);
         self.extras(&message.extras);
         self.parts(&message.parts);
     }

@@ -37,6 +37,23 @@ impl<'t, 'a> Node<'t, 'a> {
         values
     }
 
+    /// The values of the members, if they have these keys, in this order, and there are no others.
+    #[inline]
+    #[must_use]
+    pub fn just<const N: usize>(&self, keys: [&str; N]) -> Option<[Self; N]> {
+        if self.len() != N {
+            return None;
+        }
+        let mut values = [*self; N];
+        for (((key, value), name), place) in self.members().zip(keys).zip(&mut values) {
+            if !key.is_key(name) {
+                return None;
+            }
+            *place = value;
+        }
+        self.is_object().then_some(values)
+    }
+
     #[inline]
     pub(super) fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
@@ -109,6 +126,16 @@ impl<'a> Fields<'_, 'a, '_> {
 #[cfg(test)]
 mod tests {
     use crate::json::Tape;
+
+    #[test]
+    fn just_these_in_this_order() {
+        let mut tape = Tape::new();
+        let [role, list] = tape.parse(r#"{"role":"user","\u0078":[1]}"#).unwrap().just(["role", "x"]).unwrap();
+        assert!(role.is("user") && list.len() == 1);
+        for other in [r#"{"x":[],"role":""}"#, r#"{"role":1}"#, r#"{"role":1,"x":1,"y":1}"#, r#"["role","x"]"#, "{}"] {
+            assert!(tape.parse(other).unwrap().just(["role", "x"]).is_none(), "{other}");
+        }
+    }
 
     #[test]
     fn known_keys_are_claimed_and_the_rest_is_kept() {

@@ -166,7 +166,11 @@ impl Unicode {
             }
             rest &= rest - 1;
         }
-        if wrong == 0 { Ok(first) } else { Err(JsonError::new(Problem::BadEscape, at + wrong.trailing_zeros() as usize)) }
+        if wrong == 0 {
+            Ok(first)
+        } else {
+            Err(JsonError::new(Problem::BadEscape, at + wrong.trailing_zeros() as usize))
+        }
     }
 }
 

@@ -108,17 +108,17 @@ impl Dump {
                 ("role", Some(quoted(&message.role.name()))),
                 ("form", Some(format!("{:?}", message.form))),
                 ("turn", message.turn.map(|turn| turn.to_string())),
-                ("id", show(message.id.as_ref())),
-                ("name", show(message.name.as_ref())),
-                ("sender", show(message.sender.as_ref())),
-                ("recipient", show(message.recipient.as_ref())),
-                ("time", show(message.time.as_ref())),
-                ("finish", show(message.finish.as_ref().map(|finish| &finish.reason))),
-                ("verbatim", show(message.verbatim.as_ref())),
+                ("id", show(message.details().id.as_ref())),
+                ("name", show(message.details().name.as_ref())),
+                ("sender", show(message.details().sender.as_ref())),
+                ("recipient", show(message.details().recipient.as_ref())),
+                ("time", show(message.details().time.as_ref())),
+                ("finish", show(message.details().finish.as_ref().map(|finish| &finish.reason))),
+                ("verbatim", show(message.details().verbatim.as_ref())),
             ],
         );
         self.inside(|out| {
-            out.output(message.output.as_deref());
+            out.output(message.details().output.as_ref());
             out.extras(&message.extras);
             out.parts(&message.parts);
         });

@@ -2,6 +2,7 @@
 
 use super::conversation::OutputRequest;
 use super::extras::Extras;
+use super::few::Few;
 use super::part::Part;
 use super::role::Role;
 use crate::json::{At, Text};
@@ -11,10 +12,28 @@ use crate::json::{At, Text};
 pub struct Message<'a> {
     /// Where it stood.
     pub at: At,
-    /// Its id.
-    pub id: Option<Text<'a>>,
     /// Who speaks.
     pub role: Role<'a>,
+    /// What it says.
+    pub parts: Few<Part<'a>>,
+    /// How the content was written.
+    pub form: Form,
+    /// Which message of the source this came from, where one message of the source is several here (tool results and
+    /// text in one turn). Equal numbers belong together.
+    pub turn: Option<u32>,
+    /// What only some messages have; [`Message::details`] reads it.
+    pub details: Option<Box<Details<'a>>>,
+    /// The format this message was read from.
+    pub origin: &'static str,
+    /// Fields nobody claimed.
+    pub extras: Extras<'a>,
+}
+
+/// What only some messages have. Kept apart, because there may be millions of messages.
+#[derive(Clone, Debug, Default)]
+pub struct Details<'a> {
+    /// The id of the message.
+    pub id: Option<Text<'a>>,
     /// The name of the speaker.
     pub name: Option<Text<'a>>,
     /// Who it is from, where a format routes messages.
@@ -23,24 +42,38 @@ pub struct Message<'a> {
     pub recipient: Option<Text<'a>>,
     /// When, as written: zone, precision and spelling belong to the source.
     pub time: Option<Text<'a>>,
-    /// What it says.
-    pub parts: Vec<Part<'a>>,
-    /// How the content was written.
-    pub form: Form,
-    /// Which message of the source this came from, where one message of the source is several here (tool results and
-    /// text in one turn). Equal numbers belong together.
-    pub turn: Option<u32>,
     /// Why the model stopped here.
-    pub finish: Option<Box<Finish<'a>>>,
+    pub finish: Option<Finish<'a>>,
     /// The shape asked of the answer, where a format asks for it in a message.
-    pub output: Option<Box<OutputRequest<'a>>>,
+    pub output: Option<OutputRequest<'a>>,
     /// The content exactly as its format spelled it, where structure is packed into text. Only the writer of the format
     /// named by [`Message::origin`] may use it, and only while the parts are unchanged.
     pub verbatim: Option<Text<'a>>,
-    /// The format this message was read from.
-    pub origin: &'static str,
-    /// Fields nobody claimed.
-    pub extras: Extras<'a>,
+}
+
+static NO_DETAILS: Details<'static> = Details {
+    id: None,
+    name: None,
+    sender: None,
+    recipient: None,
+    time: None,
+    finish: None,
+    output: None,
+    verbatim: None,
+};
+
+impl<'a> Message<'a> {
+    /// What only some messages have: its id, names, time and more.
+    #[inline]
+    #[must_use]
+    pub fn details(&self) -> &Details<'a> {
+        self.details.as_deref().unwrap_or(&NO_DETAILS)
+    }
+
+    /// The same, to be changed.
+    pub fn details_mut(&mut self) -> &mut Details<'a> {
+        self.details.get_or_insert_default()
+    }
 }
 
 /// How a format wrote content down: several spellings mean the same, and the way home should give the same one.

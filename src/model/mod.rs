@@ -6,6 +6,7 @@
 mod conversation;
 mod dump;
 mod extras;
+mod few;
 mod media;
 mod message;
 mod part;
@@ -16,8 +17,9 @@ pub mod walk;
 pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras};
+pub use few::Few;
 pub use media::{Media, MediaKind, MediaSource};
-pub use message::{Finish, Form, Message};
+pub use message::{Details, Finish, Form, Message};
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, TextPart, Ttl};
 pub use role::Role;
 pub use tool::{Arguments, CallKind, ToolCall, ToolKind, ToolResult, ToolSpec};

@@ -13,9 +13,9 @@ pub enum Part<'a> {
     /// The model's reasoning: text, signature, or sealed bytes.
     Reasoning(Box<Reasoning<'a>>),
     /// The model asks for a tool.
-    Call(ToolCall<'a>),
+    Call(Box<ToolCall<'a>>),
     /// The outcome of a call; holds parts of its own.
-    Result(ToolResult<'a>),
+    Result(Box<ToolResult<'a>>),
     /// An image, a sound, a document.
     Media(Box<Media<'a>>),
     /// The model declines, in these words.
@@ -105,6 +105,18 @@ impl<'a> TextPart<'a> {
     #[must_use]
     pub fn new(text: Text<'a>, at: At) -> Self {
         Self { at, text, ..Self::default() }
+    }
+}
+
+impl<'a> From<ToolCall<'a>> for Part<'a> {
+    fn from(call: ToolCall<'a>) -> Self {
+        Self::Call(Box::new(call))
+    }
+}
+
+impl<'a> From<ToolResult<'a>> for Part<'a> {
+    fn from(result: ToolResult<'a>) -> Self {
+        Self::Result(Box::new(result))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tools: what is offered, what is called, what came back.
 
 use super::extras::Extras;
+use super::few::Few;
 use super::message::Form;
 use super::part::{CacheHint, Part};
 use crate::json::{At, Raw, Text};
@@ -94,7 +95,7 @@ pub struct ToolResult<'a> {
     /// The name of the tool.
     pub name: Option<Text<'a>>,
     /// What came back: text and media.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Few<Part<'a>>,
     /// How the content was written.
     pub form: Form,
     /// Whether it failed, and where that was said. `None`: nothing was said.

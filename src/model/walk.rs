@@ -82,18 +82,18 @@ pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact
         walk.extras(&tool.extras);
     }
     for message in &conversation.messages {
-        walk.text(FactKind::MessageId, message.id.as_ref(), message.at);
-        for name in [&message.name, &message.sender, &message.recipient] {
+        walk.text(FactKind::MessageId, message.details().id.as_ref(), message.at);
+        for name in [&message.details().name, &message.details().sender, &message.details().recipient] {
             walk.text(FactKind::Name, name.as_ref(), message.at);
         }
         if let super::Role::Other(role) = &message.role {
             walk.text(FactKind::Role, Some(role), message.at);
         }
-        walk.text(FactKind::Time, message.time.as_ref(), message.at);
-        if let Some(finish) = &message.finish {
+        walk.text(FactKind::Time, message.details().time.as_ref(), message.at);
+        if let Some(finish) = &message.details().finish {
             walk.text(FactKind::Finish, Some(&finish.reason), finish.at);
         }
-        walk.output(message.output.as_deref());
+        walk.output(message.details().output.as_ref());
         walk.extras(&message.extras);
         walk.parts(&message.parts);
     }

@@ -36,17 +36,17 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
     };
     let mut calls: HashMap<String, String> = HashMap::new();
     for (message, index) in conversation.messages.iter_mut().zip(0..) {
-        message.verbatim = None;
+        message.details_mut().verbatim = None;
         if has_message_ids {
-            let new = fresh(message.id.as_ref(), index, 0);
-            match &message.id {
+            let new = fresh(message.details().id.as_ref(), index, 0);
+            match &message.details().id {
                 Some(old) => {
                     report
                         .add(&loss::NEW_ID, message.at, || format!("the message id `{}` becomes `{new}`", old.show()));
                 }
                 None => report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is made up")),
             }
-            message.id = Some(Text::Owned(new));
+            message.details_mut().id = Some(Text::Owned(new));
         }
         for (part, place) in message.parts.iter_mut().zip(1..) {
             match part {

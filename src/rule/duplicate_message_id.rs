@@ -23,7 +23,7 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     // One message of the source may be several here: they share its id rightly.
     let mut last_place = None;
     for message in &conversation.messages {
-        let Some(id) = &message.id else { continue };
+        let Some(id) = &message.details().id else { continue };
         let is_new = seen.insert(id.decode_json());
         if !is_new && last_place != Some(message.at) {
             found.at(message.at, || format!("the message id `{}` is used twice", id.show()));

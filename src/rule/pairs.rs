@@ -178,7 +178,7 @@ mod tests {
     use crate::model::{Arguments, CallKind, Extras, Message, Role};
 
     fn call(id: Option<&'static str>, name: &'static str) -> Part<'static> {
-        Part::Call(ToolCall {
+        Part::from(ToolCall {
             at: crate::json::At::NOWHERE,
             id: id.map(Text::Token),
             kind: CallKind::Function,
@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn result(id: Option<&'static str>, name: Option<&'static str>) -> Part<'static> {
-        Part::Result(ToolResult { call_id: id.map(Text::Token), name: name.map(Text::Token), ..ToolResult::default() })
+        Part::from(ToolResult { call_id: id.map(Text::Token), name: name.map(Text::Token), ..ToolResult::default() })
     }
 
     /// The pairs of these parts, behind so many calls that are answered already.
@@ -201,7 +201,7 @@ mod tests {
             all.push(result(Some("old"), None));
         }
         all.extend(parts.iter().cloned());
-        let message = Message { role: Role::Assistant, parts: all, ..Message::default() };
+        let message = Message { role: Role::Assistant, parts: all.into(), ..Message::default() };
         let conversation = Conversation { messages: vec![message], ..Conversation::default() };
         let pairs = Pairs::of(&conversation);
         pairs.results.iter().skip(before).map(|it| it.call.map(|call| call - before)).collect()

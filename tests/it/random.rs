@@ -154,17 +154,17 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
                 cache: None,
                 extras: turnwise::model::Extras::default(),
             };
-            parts.push(Part::Call(call));
+            parts.push(Part::from(call));
             let mut inside = vec![Part::Text(TextPart::new(dice.text(), at()))];
             if dice.chance(15) {
                 inside.push(media(dice, at()));
             }
             let error = dice.chance(20).then(|| (true, at()));
-            results.push(ToolResult { at: at(), call_id: id, parts: inside, error, ..ToolResult::default() });
+            results.push(ToolResult { at: at(), call_id: id, parts: inside.into(), error, ..ToolResult::default() });
         }
         made.messages.push(message(Role::Assistant, parts, at(), dice));
         for result in results {
-            made.messages.push(message(Role::Tool, vec![Part::Result(result)], at(), dice));
+            made.messages.push(message(Role::Tool, vec![Part::from(result)], at(), dice));
         }
     }
     made
@@ -174,7 +174,9 @@ fn message(role: Role<'static>, parts: Vec<Part<'static>>, at: At, dice: &mut Di
     let form = dice.pick(&[Form::Unknown, Form::Text, Form::Parts]);
     let name = (matches!(role, Role::User) && dice.chance(15)).then(|| dice.word());
     let id = dice.chance(20).then(|| dice.word());
-    Message { at, role, parts, form, name, id, ..Message::default() }
+    let mut message = Message { at, role, parts: parts.into(), form, ..Message::default() };
+    (message.details_mut().name, message.details_mut().id) = (name, id);
+    message
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Citations, Extras, Form, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
+    Arguments, CacheHint, CallKind, Citations, Extras, Few, Form, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
     ToolResult, Ttl,
 };
 use crate::report::{Refused, shape};
@@ -54,7 +54,7 @@ pub(super) fn is_server_tool(kind: &str) -> bool {
 pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
     place: Place,
-    parts: &mut Vec<Part<'a>>,
+    parts: &mut Few<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     parts.reserve(list.len());
@@ -203,7 +203,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         }
     }
     unknown_fields(reading, &rest, NAME, "a tool_use block", &mut call.extras);
-    Ok(Part::Call(call))
+    Ok(Part::from(call))
 }
 
 fn read_id<'a>(id: Option<Node<'_, 'a>>, key: &str, node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<Text<'a>> {
@@ -245,5 +245,5 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     }
     result.cache = read_cache(cache, &mut result.extras, reading);
     unknown_fields(reading, &rest, NAME, "a tool_result block", &mut result.extras);
-    Ok(Part::Result(result))
+    Ok(Part::from(result))
 }

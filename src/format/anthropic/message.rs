@@ -5,7 +5,7 @@ use super::block::{Place, read_block, read_blocks};
 use crate::format::Reading;
 use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
-use crate::model::{Form, Message, Part, Role, TextPart};
+use crate::model::{Few, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, shape};
 
 /// Reads message number `index` of the list. `is_last`: the last one may be an empty answer.
@@ -85,7 +85,7 @@ fn push_user<'a>(
             turn,
             form: Form::Parts,
             extras: std::mem::take(&mut extras),
-            parts: vec![part],
+            parts: Few::one(part),
             ..Message::default()
         });
     }
@@ -96,13 +96,12 @@ pub(super) fn read_content<'a>(
     content: Node<'_, 'a>,
     place: Place,
     is_last: bool,
-    parts: &mut Vec<Part<'a>>,
+    parts: &mut Few<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
     if let Some(text) = content.text() {
         // An answer may be empty; `Form::Text` remembers that it was.
         if !(text.is_empty() && place == Place::Assistant) {
-            parts.reserve_exact(1);
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);

@@ -59,7 +59,7 @@ fn place_systems<'m>(turns: Vec<Turn<'m>>, writing: &mut Writing<'_>) -> Result<
                     placed.push(turn);
                 } else {
                     moved_at = turn.at;
-                    moved.append(&mut turn.blocks);
+                    moved.extend(turn.blocks);
                 }
             }
             Speaker::User => {
@@ -69,7 +69,7 @@ fn place_systems<'m>(turns: Vec<Turn<'m>>, writing: &mut Writing<'_>) -> Result<
                 });
                 if !goes_on && !moved.is_empty() {
                     let behind = turn.blocks.iter().take_while(|block| is_result(block)).count();
-                    turn.blocks.splice(behind..behind, moved.drain(..));
+                    turn.blocks.change(|blocks| drop(blocks.splice(behind..behind, moved.drain(..))));
                 }
                 placed.push(turn);
             }
@@ -81,7 +81,7 @@ fn place_systems<'m>(turns: Vec<Turn<'m>>, writing: &mut Writing<'_>) -> Result<
             let why = "anthropic takes no system message here, and there is no user message to put its text into";
             return Err(Refused::new(&loss::CANNOT_HOLD, moved_at, why));
         };
-        last.blocks.append(&mut moved);
+        last.blocks.extend(moved);
     }
     Ok(placed)
 }

@@ -12,7 +12,7 @@ use crate::format::Writing;
 use crate::format::shared::{Links, drop_hint};
 use crate::json::{At, Text};
 use crate::model::{
-    CallKind, Conversation, Extras, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
+    CallKind, Conversation, Extras, Few, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Refused, loss};
 
@@ -30,7 +30,7 @@ pub(super) struct Turn<'m> {
     pub(super) at: At,
     pub(super) speaker: Speaker,
     pub(super) form: Form,
-    pub(super) blocks: Vec<Block<'m>>,
+    pub(super) blocks: Few<Block<'m>>,
     pub(super) extras: &'m Extras<'m>,
     /// The message of the source that it was.
     source: Option<u32>,
@@ -62,7 +62,7 @@ pub(super) enum Block<'m> {
         content: Content<'m>,
         is_error: Option<bool>,
     },
-    Media(MediaBlock<'m>),
+    Media(Box<MediaBlock<'m>>),
     Raw(&'m Opaque<'m>),
 }
 
@@ -118,7 +118,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Adds a message, to the turn before it if they were one message, or if both are results.
-    fn add(&mut self, message: &'m Message<'m>, speaker: Speaker, blocks: Vec<Block<'m>>, writing: &mut Writing<'_>) {
+    fn add(&mut self, message: &'m Message<'m>, speaker: Speaker, blocks: Few<Block<'m>>, writing: &mut Writing<'_>) {
         let is_result = matches!(message.role, Role::Tool);
         if let Some(turn) = self.turns.last_mut().filter(|turn| turn.takes(message, speaker, is_result)) {
             turn.blocks.extend(blocks);
@@ -187,8 +187,9 @@ fn plan_message<'m>(
     index: usize,
     links: &Links<'_>,
     writing: &mut Writing<'_>,
-) -> Result<Vec<Block<'m>>, Refused> {
-    let mut blocks = Vec::with_capacity(message.parts.len());
+) -> Result<Few<Block<'m>>, Refused> {
+    let mut blocks = Few::default();
+    blocks.reserve(message.parts.len());
     let is_answer = matches!(message.role, Role::Assistant);
     for (place, part) in message.parts.iter().enumerate() {
         match part {
@@ -210,7 +211,7 @@ fn plan_message<'m>(
                 blocks.push(plan_result(result, id, message.origin == NAME, writing)?);
             }
             Part::Media(media) if matches!(message.role, Role::User) => match plan_media(media, writing)? {
-                Some(block) => blocks.push(Block::Media(block)),
+                Some(block) => blocks.push(Block::Media(Box::new(block))),
                 None => drop_hint(media.cache.as_deref(), writing),
             },
             Part::Media(media) => {
@@ -245,7 +246,7 @@ fn plan_text<'m>(part: &'m Part<'m>, writing: &mut Writing<'_>) -> Option<Block<
 }
 
 /// Only what this service signed or sealed itself is sent back to it; the rest goes, or becomes visible if asked for.
-fn plan_reasoning<'m>(it: &'m Reasoning<'m>, is_answer: bool, blocks: &mut Vec<Block<'m>>, writing: &mut Writing<'_>) {
+fn plan_reasoning<'m>(it: &'m Reasoning<'m>, is_answer: bool, blocks: &mut Few<Block<'m>>, writing: &mut Writing<'_>) {
     let is_own = it.family == NAME;
     let is_signed = is_own && it.signature.as_ref().is_some_and(|signature| !signature.is_empty());
     if is_answer && is_signed {
@@ -292,7 +293,7 @@ fn plan_result<'m>(
         },
         parts => {
             let blocks = plan_result_parts(parts, writing)?;
-            if blocks.is_empty() { Content::Text(Text::Token("")) } else { Content::Blocks(blocks) }
+            if blocks.is_empty() { Content::Text(Text::Token("")) } else { Content::Blocks(blocks.into_iter().collect()) }
         }
     };
     let is_empty = match &content {
@@ -314,12 +315,13 @@ fn plan_result<'m>(
     Ok(Block::Result { result, id, content, is_error })
 }
 
-fn plan_result_parts<'m>(parts: &'m [Part<'m>], writing: &mut Writing<'_>) -> Result<Vec<Block<'m>>, Refused> {
-    let mut blocks = Vec::with_capacity(parts.len());
+fn plan_result_parts<'m>(parts: &'m [Part<'m>], writing: &mut Writing<'_>) -> Result<Few<Block<'m>>, Refused> {
+    let mut blocks = Few::default();
+    blocks.reserve(parts.len());
     for part in parts {
         match part {
             Part::Text(_) | Part::Refusal(_) => blocks.extend(plan_text(part, writing)),
-            Part::Media(media) => blocks.extend(plan_media(media, writing)?.map(Block::Media)),
+            Part::Media(media) => blocks.extend(plan_media(media, writing)?.map(|block| Block::Media(Box::new(block)))),
             Part::Reasoning(it) => plan_reasoning(it, false, &mut blocks, writing),
             Part::Opaque(it) => blocks.extend(own_block(it)),
             // Not found in results.

@@ -267,7 +267,7 @@ fn read_response<'a>(
     extras(&rest, NAME, &mut conversation.extras);
     if let Some(finish) = finish {
         match finish.text() {
-            Some(reason) => message.finish = Some(Box::new(Finish { at: finish.at(), reason })),
+            Some(reason) => message.details_mut().finish = Some(Finish { at: finish.at(), reason }),
             None => {
                 conversation.extras.push(NAME, Text::Token("stop_reason"), finish.to_raw(), finish.at());
             }

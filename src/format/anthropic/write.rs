@@ -49,7 +49,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         write_response(conversation, &plan, writing);
         return Ok(());
     }
-    for finish in conversation.messages.iter().filter_map(|message| message.finish.as_ref()) {
+    for finish in conversation.messages.iter().filter_map(|message| message.details().finish.as_ref()) {
         let reason = &finish.reason;
         writing
             .report
@@ -142,7 +142,7 @@ fn write_response(conversation: &Conversation<'_>, plan: &Plan<'_>, writing: &mu
     let blocks = plan.turns.first().map(|turn| turn.blocks.as_slice()).unwrap_or_default();
     write_content(blocks, true, &mut marks, writing);
     for message in &conversation.messages {
-        if let Some(finish) = &message.finish {
+        if let Some(finish) = &message.details().finish {
             writing.out.key("stop_reason").text(&finish.reason);
         }
     }

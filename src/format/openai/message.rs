@@ -5,7 +5,7 @@ use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{Arguments, CallKind, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Few, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
 /// Marks a field that stood inside `function` or `custom`.
@@ -28,6 +28,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if !node.is_object() {
         return Err(refuse_type(node, "message", "an object"));
     }
+    if let Some(message) = read_plain(node) {
+        return Ok(message);
+    }
     let ([role, content, name, refusal, calls, call, call_id, audio, weight, annotations], rest) = node.fields(KEYS)?;
     let role_node = need(role, "role", node)?;
     let (role, is_legacy) = read_role(role_node, reading)?;
@@ -48,9 +51,11 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if place == Place::Tool {
         let result =
             read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
-        message.parts = vec![Part::Result(result)];
+        message.parts = Few::one(Part::from(result));
     } else {
-        message.name = optional_text(reading, name, "name");
+        if let Some(name) = optional_text(reading, name, "name") {
+            message.details_mut().name = Some(name);
+        }
         refuse_null(reading, name, "name");
         keep_misplaced(&mut message, call_id, "tool_call_id", reading);
     }
@@ -63,6 +68,21 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     Ok(message)
+}
+
+/// Most messages are a role and a text: no search for other keys there.
+#[inline]
+fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
+    let [role, content] = node.just(["role", "content"])?;
+    let role = match role.token()? {
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => return None,
+    };
+    let text = content.text().filter(|text| !text.is_empty())?;
+    let parts = Few::one(Part::Text(TextPart::new(text, content.at())));
+    Some(Message { at: node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() })
 }
 
 fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<'a>, bool), Refused> {
@@ -92,7 +112,7 @@ fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<
 fn read_content<'a>(
     content: Option<Node<'_, 'a>>,
     place: Place,
-    parts: &mut Vec<Part<'a>>,
+    parts: &mut Few<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
     let Some(content) = content else { return Ok(Form::Absent) };
@@ -102,8 +122,6 @@ fn read_content<'a>(
     if let Some(text) = content.text() {
         // The empty text beside calls says nothing; `Form::Text` remembers that it was there.
         if !(text.is_empty() && place == Place::Assistant) {
-            // Room for just this one: most messages are one text, and there may be millions.
-            parts.reserve_exact(1);
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);
@@ -123,7 +141,7 @@ fn read_content<'a>(
 
 fn read_result<'a>(
     node: Node<'_, 'a>,
-    parts: Vec<Part<'a>>,
+    parts: Few<Part<'a>>,
     form: Form,
     [call_id, name]: [Option<Node<'_, 'a>>; 2],
     is_legacy: bool,
@@ -166,7 +184,7 @@ fn read_assistant<'a>(
                 .report
                 .add(&shape::EMPTY_LIST, calls.at(), || "`tool_calls` is an empty list; leave the key out".to_owned());
         }
-        message.parts.reserve_exact(calls.len());
+        message.parts.reserve(calls.len());
         for call in calls.items() {
             message.parts.push(read_call(call, reading)?);
         }
@@ -177,7 +195,7 @@ fn read_assistant<'a>(
             let mut read = function_call(call, name, arguments, reading)?;
             read.kind = CallKind::LegacyFunction;
             unknown_fields(reading, &rest, NAME, "a function call", &mut read.extras);
-            message.parts.push(Part::Call(read));
+            message.parts.push(Part::from(read));
         } else {
             keep_odd(call, "function_call", "an object or null", NAME, &mut message.extras, reading);
         }
@@ -215,7 +233,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
     }
     unknown_fields(reading, &rest, NAME, "a tool call", &mut call.extras);
-    Ok(Part::Call(call))
+    Ok(Part::from(call))
 }
 
 fn function_call<'a>(

@@ -238,8 +238,9 @@ fn read_completion<'a>(
         }
         let ([message, finish, _index], rest) = choice.fields(&["message", "finish_reason", "index"])?;
         let mut message = read_message(need(message, "message", choice)?, reading)?;
-        message.finish =
-            finish.and_then(|finish| finish.text().map(|reason| Box::new(Finish { at: finish.at(), reason })));
+        if let Some((at, reason)) = finish.and_then(|finish| Some((finish.at(), finish.text()?))) {
+            message.details_mut().finish = Some(Finish { at, reason });
+        }
         for (key, value) in rest.unknown() {
             let key = Text::Owned(format!("choice.{}", key.decode()));
             message.extras.push(NAME, key, value.to_raw(), value.at());

@@ -21,7 +21,7 @@ rule! {
 
 fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
-        let Some(name) = &message.name else { continue };
+        let Some(name) = &message.details().name else { continue };
         let text = name.decode();
         let is_bad = |c: char| c.is_whitespace() || "<|\\/>".contains(c);
         if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {

@@ -213,7 +213,7 @@ fn write_completion(
         writing.out.key("index").verbatim("0");
         writing.out.key("message");
         write_messages(conversation, &links, writing)?;
-        if let Some(finish) = &message.finish {
+        if let Some(finish) = &message.details().finish {
             writing.out.key("finish_reason").text(&finish.reason);
         }
         for extra in message.extras.of(NAME) {

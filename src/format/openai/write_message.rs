@@ -99,7 +99,7 @@ fn write_plain(
 ) -> Result<(), Refused> {
     writing.out.open(b'{');
     writing.out.key("role").string(role);
-    write_name(message.name.as_ref(), message.at, writing);
+    write_name(message.details().name.as_ref(), message.at, writing);
     writing.out.key("content");
     if let ([Part::Text(text)], true) = (message.parts.as_slice(), message.form != Form::Parts)
         && is_plain(text)
@@ -227,7 +227,7 @@ fn write_assistant(
     let _ = documents;
     writing.out.open(b'{');
     writing.out.key("role").string("assistant");
-    write_name(message.name.as_ref(), message.at, writing);
+    write_name(message.details().name.as_ref(), message.at, writing);
     check_order(message, writing);
     let has_calls = message.parts.iter().any(|part| matches!(part, Part::Call(_)));
     write_answer(message, has_calls, writing);

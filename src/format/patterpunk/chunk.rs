@@ -19,7 +19,6 @@ pub(super) fn read_content<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     if let Some(text) = content.text() {
-        message.parts.reserve_exact(1);
         message.parts.push(Part::Text(TextPart::new(text, content.at())));
         return Ok(());
     }
@@ -32,7 +31,6 @@ pub(super) fn read_content<'a>(
     let unused = if kind.is("string") {
         let value = need(value, "content.value", content)?;
         let text = value.text().ok_or_else(|| refuse_type(value, "content.value", "a string"))?;
-        message.parts.reserve_exact(1);
         message.parts.push(Part::Text(TextPart::new(text, value.at())));
         chunks.map(|chunks| ("chunks", chunks))
     } else if kind.is("chunks") {

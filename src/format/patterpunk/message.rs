@@ -115,9 +115,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         });
     }
     if let Some(id) = id {
-        message.id = id.text();
+        message.details_mut().id = id.text();
         // The library takes null for an absent id and gives a new one; any other value it keeps.
-        if message.id.is_none() && !id.is_null() {
+        if message.details().id.is_none() && !id.is_null() {
             keep_odd(id, "id", "a string", &mut message.extras, reading);
         }
     }
@@ -208,7 +208,7 @@ fn read_finish<'a>(field: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut
             format!("unknown finish_reason `{}`; expected stop, max_tokens, tool_use, safety or other", reason.show())
         });
     }
-    message.finish = Some(Box::new(Finish { at: field.at(), reason }));
+    message.details_mut().finish = Some(Finish { at: field.at(), reason });
 }
 
 fn read_output<'a>(field: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut Reading<'_>) -> Result<(), Refused> {
@@ -229,6 +229,6 @@ fn read_output<'a>(field: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut
         None => {}
     }
     unknown_fields(reading, &rest, NAME, "`structured_output`", &mut output.extras);
-    message.output = Some(Box::new(output));
+    message.details_mut().output = Some(output);
     Ok(())
 }

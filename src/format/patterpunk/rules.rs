@@ -39,7 +39,7 @@ The library gives such a message a new id on every load, until it is stored agai
 
 fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
-        if message.id.is_none() && message.extras.get(NAME, "id").is_none() {
+        if message.details().id.is_none() && message.extras.get(NAME, "id").is_none() {
             found.at(message.at, || "the message has no id; the library gives it a new one on every load".to_owned());
         }
     }
@@ -64,7 +64,7 @@ The library keeps the empty id, and nothing can refer to the message.
 
 fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
-        if message.id.as_ref().is_some_and(Text::is_empty) {
+        if message.details().id.as_ref().is_some_and(Text::is_empty) {
             found.at(message.at, || "the id of the message is empty".to_owned());
         }
     }
@@ -228,7 +228,7 @@ The schema is lost wherever the class cannot be imported. This program never imp
 
 fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
-        let Some(output) = &message.output else { continue };
+        let Some(output) = &message.details().output else { continue };
         if let (None, Some(class)) = (&output.schema, &output.class) {
             found.at(output.at, || format!("the schema is lost where `{}` cannot be imported", class.show()));
         }

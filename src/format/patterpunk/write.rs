@@ -90,7 +90,7 @@ pub(super) fn open_message(placed: &Placed<'_, '_>, kind: &str, piece: usize, wr
     let message = placed.message;
     writing.out.open(b'{');
     writing.out.key("type").string(kind);
-    match &message.id {
+    match &message.details().id {
         Some(id) if piece == 0 => writing.out.key("id").text(id),
         // Not a string: it comes back with the other fields.
         None if piece == 0 && is_kept(&message.extras, "id") => {}
@@ -117,7 +117,7 @@ fn write_plain(placed: &Placed<'_, '_>, kind: &str, writing: &mut Writing<'_>) -
         if !is_kept(&message.extras, "allow_tool_calls") {
             writing.out.key("allow_tool_calls").bool(true);
         }
-        write_output(message.output.as_deref(), writing);
+        write_output(message.details().output.as_ref(), writing);
     } else {
         drop_output(message, kind, writing);
     }
@@ -146,7 +146,7 @@ pub(super) fn write_output(output: Option<&OutputRequest<'_>>, writing: &mut Wri
 
 /// Only answers have a finish reason.
 pub(super) fn drop_finish(message: &Message<'_>, kind: &str, writing: &mut Writing<'_>) {
-    if let Some(finish) = &message.finish {
+    if let Some(finish) = &message.details().finish {
         let reason = &finish.reason;
         writing.report.add(&loss::FINISH_REASON, finish.at, || {
             format!("the finish reason `{}` of a message of type `{kind}` is dropped", reason.show())
@@ -156,7 +156,7 @@ pub(super) fn drop_finish(message: &Message<'_>, kind: &str, writing: &mut Writi
 
 /// Only questions and answers have a request for structured output.
 pub(super) fn drop_output(message: &Message<'_>, kind: &str, writing: &mut Writing<'_>) {
-    if let Some(output) = &message.output {
+    if let Some(output) = &message.details().output {
         writing.report.add(&loss::OUTPUT_REQUEST, output.at, || {
             format!("the structured-output request of a message of type `{kind}` is dropped")
         });

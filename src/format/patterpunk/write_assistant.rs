@@ -65,10 +65,10 @@ fn write_answer(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<()
     open_message(placed, "assistant", 0, writing);
     write_content(message, writing)?;
     write_blocks(message, writing);
-    if let Some(finish) = &message.finish {
+    if let Some(finish) = &message.details().finish {
         write_finish(finish, message.origin == NAME, writing);
     }
-    write_output(message.output.as_deref(), writing);
+    write_output(message.details().output.as_ref(), writing);
     write_outer(&message.extras, CONTENT, writing);
     writing.out.close(b'}');
     Ok(())

@@ -108,17 +108,17 @@ impl<'a> Files<'a> {
                 parts.push(media);
             }
         }
-        parts.append(&mut message.parts);
-        message.parts = parts;
+        parts.extend(std::mem::take(&mut message.parts));
+        message.parts = parts.into();
     }
 }
 
 /// The words as they were, before something is put beside them.
 fn keep_words(message: &mut Message<'_>) {
-    if message.verbatim.is_some() {
+    if message.details().verbatim.is_some() {
         return;
     }
-    message.verbatim = match message.parts.first() {
+    message.details_mut().verbatim = match message.parts.first() {
         Some(Part::Text(text)) => Some(text.text.clone()),
         _ if message.form == Form::Text => Some(Text::Token("")),
         _ => None,

@@ -198,7 +198,7 @@ fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut tape = Tape::new();
     let own = conversation.messages.iter().filter(|message| message.origin == NAME);
     for message in own {
-        let Some(token) = message.verbatim.as_ref().and_then(Text::token) else { continue };
+        let Some(token) = message.details().verbatim.as_ref().and_then(Text::token) else { continue };
         let (tags, is_payload) = match &message.role {
             Role::Assistant => (["<tool_call>", "</tool_call>"], super::speaker::has_calls(message)),
             // What stands in a result is free text, but not what stands in tags.

@@ -356,7 +356,7 @@ fn reasoning_is_only_written_as_text_on_request() {
     let record = r#"[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]"#;
     let mut conversation = read(record, "openai", &mut Report::default()).unwrap();
     let reasoning = Reasoning { text: Some(Text::Token("hm")), ..Reasoning::default() };
-    conversation.messages[1].parts.insert(0, Part::Reasoning(Box::new(reasoning)));
+    conversation.messages[1].parts.change(|parts| parts.insert(0, Part::Reasoning(Box::new(reasoning))));
     for (is_reasoning_text, wanted) in [(false, "a"), (true, "<think>\\nhm\\n</think>\\n\\na")] {
         let options = WriteOptions { is_reasoning_text, ..WriteOptions::default() };
         let written = write_with(&conversation, "sharegpt", &options, &mut Report::default()).unwrap();

@@ -107,11 +107,10 @@ impl<'a> Turns<'a> {
         };
         match found {
             Some(parts) => {
-                message.parts = parts;
-                message.verbatim = Some(Text::Token(token));
+                message.parts = parts.into();
+                message.details_mut().verbatim = Some(Text::Token(token));
             }
             None => {
-                message.parts.reserve_exact(1);
                 message.parts.push(Part::Text(TextPart::new(Text::Token(token), at)));
             }
         }
@@ -127,7 +126,7 @@ fn read_call_turn<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Opti
             "a function_call turn must be JSON text of `name` and `arguments`, or a list of those".to_owned()
         });
     }
-    Some(calls?.into_iter().map(Part::Call).collect())
+    Some(calls?.into_iter().map(Part::from).collect())
 }
 
 /// How many closing tags are looked at for one opening tag.
@@ -160,7 +159,7 @@ fn read_tagged<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<
             continue;
         };
         push_words(&value, done..block.outer.start, at, &mut parts);
-        parts.extend(calls.into_iter().map(Part::Call));
+        parts.extend(calls.into_iter().map(Part::from));
         done = block.outer.end;
     }
     if parts.is_empty() {
@@ -229,7 +228,7 @@ fn read_response(root: Node<'_, '_>, at: At) -> Option<Part<'static>> {
     result.name = Some(name?.text()?.into_owned());
     result.parts.push(item_text(content?, at));
     keep_rest(rest.unknown(), at, &mut result.extras);
-    Some(Part::Result(result))
+    Some(Part::from(result))
 }
 
 /// A string, or any other value as JSON text.
@@ -239,5 +238,5 @@ fn item_text(item: Node<'_, '_>, at: At) -> Part<'static> {
 }
 
 fn result(parts: Vec<Part<'_>>, at: At) -> Part<'_> {
-    Part::Result(ToolResult { at, parts, form: Form::Text, ..ToolResult::default() })
+    Part::from(ToolResult { at, parts: parts.into(), form: Form::Text, ..ToolResult::default() })
 }

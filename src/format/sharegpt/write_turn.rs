@@ -78,7 +78,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
             }
             (Role::System | Role::User | Role::Assistant | Role::Tool, None) => {
                 // As it was read where its value is; what is packed anew follows the plan.
-                let is_as_read = is_own && (message.verbatim.is_some() || message.form != Form::Text);
+                let is_as_read = is_own && (message.details().verbatim.is_some() || message.form != Form::Text);
                 writing.out.string(usual_name(message, self.plan.is_hermes && !is_as_read));
             }
         }
@@ -107,7 +107,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
 
     /// What stands in `value`.
     pub(super) fn write_value(&mut self, message: &'c Message<'a>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-        if let Some(verbatim) = message.verbatim.as_ref().filter(|_| message.origin == NAME) {
+        if let Some(verbatim) = message.details().verbatim.as_ref().filter(|_| message.origin == NAME) {
             self.add_files(message, writing)?;
             writing.out.text(verbatim);
             return Ok(());
@@ -117,7 +117,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 .parts
                 .iter()
                 .filter_map(|part| match part {
-                    Part::Result(result) => Some((result, None)),
+                    Part::Result(result) => Some((result.as_ref(), None)),
                     Part::Text(_)
                     | Part::Reasoning(_)
                     | Part::Call(_)

@@ -7,7 +7,7 @@ use super::{EXACT, findings, value, with, write};
 use crate::format::{Format, by_name};
 use crate::json::{At, Raw, Tape, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning,
+    Arguments, CacheHint, CallKind, Conversation, Extras, Few, Media, MediaKind, MediaSource, Message, Part, Reasoning,
     Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
 };
 use crate::report::{Refused, Severity};
@@ -167,8 +167,9 @@ fn what_other_formats_hold_is_written_or_said() {
         cache: hint(15, "\"5m\"", 300.0),
         extras: Extras::default(),
     };
-    let result = |id, offset, parts| {
-        Part::Result(ToolResult { at: at(offset), call_id: Some(Text::Token(id)), parts, ..ToolResult::default() })
+    let result = |id, offset, part| {
+        let parts = Few::one(part);
+        Part::from(ToolResult { at: at(offset), call_id: Some(Text::Token(id)), parts, ..ToolResult::default() })
     };
     let plain = media(MediaSource::Plain(Text::Token("h\\u0069\\n")), 3);
     let remote = media(MediaSource::Remote { service: "anthropic", id: Text::Token("f1") }, 22);
@@ -178,12 +179,17 @@ fn what_other_formats_hold_is_written_or_said() {
         Part::Text(text("a", 11)),
         Part::Reasoning(Box::new(reasoning("anthropic", 12))),
         Part::Reasoning(Box::new(reasoning("gemini", 13))),
-        Part::Call(call),
+        Part::from(call),
         Part::Text(text("b", 16)),
     ];
-    let results =
-        vec![result("c1", 21, vec![Part::Media(Box::new(remote))]), result("c2", 23, vec![Part::Text(text("r", 24))])];
-    let message = |role, offset, parts| Message { at: at(offset), role, parts, origin: "other", ..Message::default() };
+    let results = vec![result("c1", 21, Part::Media(Box::new(remote))), result("c2", 23, Part::Text(text("r", 24)))];
+    let message = |role, offset, parts: Vec<Part<'static>>| Message {
+        at: at(offset),
+        role,
+        parts: parts.into(),
+        origin: "other",
+        ..Message::default()
+    };
     let messages =
         vec![message(Role::User, 0, user), message(Role::Assistant, 10, answer), message(Role::Tool, 20, results)];
     let conversation = Conversation { messages, origin: "other", ..Conversation::default() };
