@@ -35,6 +35,55 @@ impl Detected {
     }
 }
 
+/// Remembers what the plainest records are taken for: messages of role and text, alone or in an object. Nearly all
+/// datasets are made of them, they tell the formats nothing, and so all that look alike get the same answer.
+#[derive(Debug, Default)]
+pub struct PlainRecords {
+    known: [Option<&'static Format>; 4],
+}
+
+impl PlainRecords {
+    /// The format of a record: remembered, or what `decide` says.
+    ///
+    /// # Errors
+    /// Those of `decide`.
+    pub fn format<E>(
+        &mut self,
+        root: Node<'_, '_>,
+        decide: impl FnOnce() -> Result<&'static Format, E>,
+    ) -> Result<&'static Format, E> {
+        let Some(place) = plain_look(root).and_then(|look| self.known.get_mut(look)) else { return decide() };
+        if let Some(known) = *place {
+            return Ok(known);
+        }
+        let format = decide()?;
+        *place = Some(format);
+        Ok(format)
+    }
+}
+
+/// Which of the four looks of a plain record this one has: a list or an object, with or without a system message in front.
+fn plain_look(root: Node<'_, '_>) -> Option<usize> {
+    let list = if root.is_array() { root } else { root.just(["messages"]).map(|[list]| list)? };
+    let mut has_system = None;
+    // No format looks further than this.
+    for message in list.items().take(LOOK) {
+        let [role, content] = message.just(["role", "content"])?;
+        match role.token()? {
+            "user" | "assistant" => has_system = has_system.or(Some(false)),
+            "system" if has_system.is_none() => has_system = Some(true),
+            _ => return None,
+        }
+        if !content.is_string() {
+            return None;
+        }
+    }
+    Some(usize::from(has_system?) * 2 + usize::from(root.is_array()))
+}
+
+/// How many messages of a record are looked at.
+pub(super) const LOOK: usize = 50;
+
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
@@ -71,4 +120,30 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
         }
     }
     Detected::Tie(candidates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Tape;
+
+    #[test]
+    fn only_plain_records_look_alike() {
+        let look = |text: &str| plain_look(Tape::new().parse(text).unwrap());
+        let (user, system) = (r#"{"role":"user","content":"q"}"#, r#"{"role":"system","content":"s"}"#);
+        assert_eq!(look(&format!(r#"{{"messages":[{user}]}}"#)), Some(0));
+        assert_eq!(look(&format!("[{user},{user}]")), Some(1));
+        assert_eq!(look(&format!(r#"{{"messages":[{system},{user}]}}"#)), Some(2));
+        assert_eq!(look(&format!("[{system},{user}]")), Some(3));
+        for other in [
+            "[]".to_owned(),
+            format!("[{user},{system}]"),
+            format!(r#"{{"messages":[{user}],"x":1}}"#),
+            r#"[{"role":"user","content":[]}]"#.to_owned(),
+            r#"[{"role":"user","content":"q","name":"n"}]"#.to_owned(),
+            r#"[{"role":"tool","content":"r"}]"#.to_owned(),
+        ] {
+            assert_eq!(look(&other), None, "{other}");
+        }
+    }
 }

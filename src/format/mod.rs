@@ -17,7 +17,7 @@ mod unsupported;
 #[cfg(test)]
 mod cross_tests;
 
-pub use detect::{Candidate, Detected, detect, score_all};
+pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use framing::{Framing, find_framing};
 pub use registry::{FORMATS, by_name, names};
 pub use support::{Feature, Support};

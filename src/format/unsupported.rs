@@ -3,8 +3,10 @@
 //! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
 
 use super::{Feature, Format, WriteOptions};
-use crate::json::Text;
-use crate::model::{CacheHint, Conversation, Extras, Message, OutputRequest, Part, Reasoning, ToolKind, ToolResult};
+use crate::json::{At, Text};
+use crate::model::{
+    CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, ToolKind, ToolResult,
+};
 use crate::report::{Report, loss};
 
 /// Reports every fact that `target` cannot hold.
@@ -53,38 +55,40 @@ impl Check<'_> {
     }
 
     fn message(&mut self, message: &Message<'_>) {
-        let at = message.at;
-        if let Some(id) = &message.details().id
+        if let Some(details) = &message.details {
+            self.details(details, message.at);
+        }
+        self.extras(&message.extras);
+        self.parts(&message.parts);
+    }
+
+    fn details(&mut self, details: &Details<'_>, at: At) {
+        if let Some(id) = &details.id
             && !self.has(Feature::MessageIds)
         {
             self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
         }
-        for (name, what) in [
-            (&message.details().name, "name"),
-            (&message.details().sender, "sender"),
-            (&message.details().recipient, "recipient"),
-        ] {
+        let names = [(&details.name, "name"), (&details.sender, "sender"), (&details.recipient, "recipient")];
+        for (name, what) in names {
             if let Some(name) = name
                 && !self.has(Feature::Names)
             {
                 self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
             }
         }
-        if let Some(time) = &message.details().time
+        if let Some(time) = &details.time
             && !self.has(Feature::Times)
         {
             self.report.add(&loss::TIME, at, || format!("the time {} is dropped", time.show()));
         }
-        if let Some(finish) = &message.details().finish
+        if let Some(finish) = &details.finish
             && !self.has(Feature::Finish)
         {
             let reason = &finish.reason;
             self.report
                 .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
         }
-        self.output(message.details().output.as_ref(), Feature::MessageOutput);
-        self.extras(&message.extras);
-        self.parts(&message.parts);
+        self.output(details.output.as_ref(), Feature::MessageOutput);
     }
 
     fn output(&mut self, output: Option<&OutputRequest<'_>>, feature: Feature) {
@@ -152,7 +156,7 @@ impl Check<'_> {
         }
     }
 
-    fn call_id(&mut self, id: &Text<'_>, at: crate::json::At) {
+    fn call_id(&mut self, id: &Text<'_>, at: At) {
         if !self.has(Feature::CallIds) {
             self.report.add(&loss::CALL_ID, at, || format!("the call id `{}` is dropped", id.show()));
         }

@@ -28,7 +28,8 @@ fn at_most(lane: u8x16, limit: u8) -> u8x16 {
 
 #[inline(always)]
 fn special(lane: u8x16) -> u8x16 {
-    equal(lane, b'"') | equal(lane, b'\\') | at_most(lane, 0x1f)
+    // With this bit turned the quote is 0x20, just above the control bytes, and those stay below it.
+    at_most(lane ^ u8x16::splat(2), 0x20) | equal(lane, b'\\')
 }
 
 #[inline(always)]

@@ -63,35 +63,62 @@ enum Pause {
 /// Texts whose escapes are few and of one character: each is looked at.
 #[inline(always)]
 fn simple_part(bytes: &[u8], mut at: usize, escaped: &mut bool) -> Result<Pause, JsonError> {
-    loop {
-        let mut last = [0; BLOCK];
-        let block = match bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-            Some(block) => block,
-            None => fill(&mut last, bytes, at),
-        };
-        let mut special = special64(block);
-        let mut next = at + BLOCK;
-        while special != 0 {
-            let found = at + special.trailing_zeros() as usize;
-            special &= special - 1;
-            match bytes.get(found) {
-                Some(b'"') => return Ok(Pause::Quote(found)),
-                Some(b'\\') => {}
-                _ => return Err(control(bytes, found)),
-            }
-            *escaped = true;
-            match bytes.get(found + 1) {
-                // Both may be special; what is escaped is done with.
-                Some(b'"' | b'\\') if found + 1 < next => special &= special - 1,
-                Some(b'"' | b'\\' | b'n' | b't' | b'/' | b'r' | b'b' | b'f') => next = next.max(found + 2),
-                Some(b'u') => return Ok(Pause::Unicode(found)),
-                Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
-                None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
-            }
+    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+        if let Some(pause) = simple_block(bytes, block, &mut at, escaped)? {
+            return Ok(pause);
         }
-        at = next;
+    }
+    let mut last = [0; BLOCK];
+    let block = fill(&mut last, bytes, at);
+    match simple_block(bytes, block, &mut at, escaped)? {
+        Some(pause) => Ok(pause),
+        None => Err(JsonError::new(Problem::EndedInString, bytes.len())),
     }
 }
+
+#[inline(always)]
+fn simple_block(
+    bytes: &[u8],
+    block: &[u8; BLOCK],
+    at: &mut usize,
+    escaped: &mut bool,
+) -> Result<Option<Pause>, JsonError> {
+    let mut special = special64(block);
+    let start = *at;
+    *at += BLOCK;
+    while special != 0 {
+        let bit = special.trailing_zeros();
+        let found = start + bit as usize;
+        match bytes.get(found) {
+            Some(b'"') => return Ok(Some(Pause::Quote(found))),
+            Some(b'\\') => {}
+            _ => return Err(control(bytes, found)),
+        }
+        *escaped = true;
+        match bytes.get(found + 1) {
+            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => {}
+            Some(b'u') => return Ok(Some(Pause::Unicode(found))),
+            Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
+            None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
+        }
+        // What is escaped may be special too; it is done with, also where it stands behind the block.
+        special &= !(3 << bit);
+        *at = (*at).max(found + 2);
+    }
+    Ok(None)
+}
+
+/// What may stand behind a backslash, but for `u`.
+#[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
+static IS_SIMPLE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut rest: &[u8] = b"\"\\/bfnrt";
+    while let [first, behind @ ..] = rest {
+        table[*first as usize] = true;
+        rest = behind;
+    }
+    table
+};
 
 /// The last bytes of the text, with zeros behind them. Those are control bytes: the string always ends there.
 fn fill<'b>(last: &'b mut [u8; BLOCK], bytes: &[u8], at: usize) -> &'b [u8; BLOCK] {

@@ -1,6 +1,6 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
-use crate::format::{Detected, Format, Framing, Reading, detect};
+use crate::format::{Detected, Format, Framing, PlainRecords, Reading, detect};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
@@ -192,11 +192,18 @@ pub(super) struct Reader {
     pub(super) scratch: Tape,
     usual: Option<&'static Format>,
     is_fixed: bool,
+    pub(super) plain: PlainRecords,
 }
 
 impl Reader {
     pub(super) fn new(usual: Option<&'static Format>, is_fixed: bool, limits: Limits) -> Self {
-        Self { tape: Tape::with_max_depth(limits.depth), scratch: Tape::with_max_depth(limits.depth), usual, is_fixed }
+        Self {
+            tape: Tape::with_max_depth(limits.depth),
+            scratch: Tape::with_max_depth(limits.depth),
+            usual,
+            is_fixed,
+            plain: PlainRecords::default(),
+        }
     }
 }
 
@@ -260,7 +267,8 @@ impl Reader {
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
-        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
+        let (usual, is_fixed) = (self.usual, self.is_fixed);
+        let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.scratch })?;
         conversation.source = text;
         Ok((format, conversation, text))

@@ -163,7 +163,8 @@ impl Worker<'_> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         let report = &mut self.part;
-        let format = format_of(root, self.usual, self.is_fixed, piece.is_sequence)?;
+        let (usual, is_fixed) = (self.usual, self.is_fixed);
+        let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;

@@ -293,7 +293,11 @@ fn plan_result<'m>(
         },
         parts => {
             let blocks = plan_result_parts(parts, writing)?;
-            if blocks.is_empty() { Content::Text(Text::Token("")) } else { Content::Blocks(blocks.into_iter().collect()) }
+            if blocks.is_empty() {
+                Content::Text(Text::Token(""))
+            } else {
+                Content::Blocks(blocks.into_iter().collect())
+            }
         }
     };
     let is_empty = match &content {

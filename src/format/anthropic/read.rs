@@ -3,6 +3,7 @@
 use super::NAME;
 use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
+use crate::format::detect::LOOK;
 use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -40,7 +41,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     // Other services take `max_tokens` too, but usually with their instructions in the list.
     let is_system = |message: Node<'_, '_>| message.get("role").is_some_and(|role| role.is("system"));
-    if has("max_tokens").is_some() && !messages.is_empty() && !messages.items().take(50).any(is_system) {
+    if has("max_tokens").is_some() && !messages.is_empty() && !messages.items().take(LOOK).any(is_system) {
         return Some(Score::new(210, "`max_tokens` beside `messages`"));
     }
     Some(score)
@@ -54,7 +55,7 @@ fn is_response(root: Node<'_, '_>) -> bool {
 
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
-    for (index, message) in list.items().take(50).enumerate() {
+    for (index, message) in list.items().take(LOOK).enumerate() {
         let keys = ["role", "type", "tool_calls", "function_call", "content"];
         let [role, kind, calls, call, content] = message.pick(&keys);
         let Some(role) = role else {

@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::message::read_message;
+use crate::format::detect::LOOK;
 use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -44,7 +45,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut is_plain = false;
-    for message in list.items().take(50) {
+    for message in list.items().take(LOOK) {
         let keys = ["role", "type", "tool_calls", "function_call", "content"];
         let [role, kind, calls, call, content] = message.pick(&keys);
         let Some(role) = role else {

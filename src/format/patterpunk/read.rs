@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::message::{Kind, read_message};
+use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
 use crate::json::Node;
 use crate::model::Conversation;
@@ -21,7 +22,7 @@ enum Sign {
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let mut is_plain = false;
-    for item in root.items().take(50) {
+    for item in root.items().take(LOOK) {
         match sign(item) {
             Sign::Clear(score) => return Some(score),
             Sign::Plain => is_plain = true,
