@@ -1,4 +1,4 @@
-//! 64 bytes at a time: which of them are quotes, backslashes, control bytes, hex digits.
+//! 64 bytes at a time: which of them are quotes, backslashes, control bytes, brackets.
 //!
 //! Bit 0 of a mask is the first byte. The crate `wide` makes SSE2, NEON or plain code of this, without `unsafe` here.
 
@@ -7,13 +7,11 @@ use wide::u8x16;
 /// How many bytes one block holds.
 pub(super) const BLOCK: usize = 64;
 
-/// The special bytes of a block.
+/// The bytes of a block that begin and end strings, and those that keep them from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Masks {
     pub(super) quote: u64,
     pub(super) backslash: u64,
-    /// Bytes below 0x20.
-    pub(super) control: u64,
 }
 
 #[inline(always)]
@@ -42,23 +40,10 @@ fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
     all
 }
 
-/// Quotes, backslashes and control bytes, each in a mask of its own.
+/// Quotes and backslashes, each in a mask of its own.
 #[inline(always)]
 pub(super) fn masks(block: &[u8; BLOCK]) -> Masks {
-    let (lanes, _) = block.as_chunks::<16>();
-    let mut found = Masks { quote: 0, backslash: 0, control: 0 };
-    let mut control = u8x16::ZERO;
-    for (index, lane) in lanes.iter().enumerate() {
-        let lane = u8x16::new(*lane);
-        found.quote |= u64::from(equal(lane, b'"').to_bitmask()) << (16 * index);
-        found.backslash |= u64::from(equal(lane, b'\\').to_bitmask()) << (16 * index);
-        control |= at_most(lane, 0x1f);
-    }
-    // They are errors: where they are is worked out only if there are any.
-    if control.to_bitmask() != 0 {
-        found.control = fold(block, |lane| at_most(lane, 0x1f));
-    }
-    found
+    Masks { quote: equals(block, b'"'), backslash: equals(block, b'\\') }
 }
 
 /// Quotes, backslashes and control bytes together.
@@ -112,21 +97,45 @@ pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
     fold(block, |lane| equal(lane, byte))
 }
 
-/// Where `0` to `9`, `a` to `f` and `A` to `F` stand, and of them `d` and `D`, with which halves of pairs begin.
-#[inline(always)]
-pub(super) fn hex_digits(block: &[u8; BLOCK]) -> (u64, u64) {
-    let (lanes, _) = block.as_chunks::<16>();
-    let (mut hex, mut halves) = (0, 0);
-    for (index, lane) in lanes.iter().enumerate() {
+/// How many bytes eight escapes `\uXXXX` take: the smallest row that fills whole lanes.
+pub(super) const ROW: usize = 48;
+
+/// True or false if these are eight escapes: whether one may be half of a surrogate pair. `None` if they are not.
+#[inline]
+pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
+    // What stands where: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its place.
+    const PLACES: [[u8; 16]; 3] = places(b'\\', b'u', 0xff, 0xff);
+    const DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0xff);
+    const FIRST_DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0);
+    let (lanes, _) = row.as_chunks::<16>();
+    let (mut good, mut halves) = (u8x16::splat(0xff), u8x16::ZERO);
+    for (((lane, place), digits), first) in lanes.iter().zip(PLACES).zip(DIGITS).zip(FIRST_DIGITS) {
         let lane = u8x16::new(*lane);
-        let digit = at_most(lane - u8x16::splat(b'0'), 9);
-        // The case bit set: one range for both cases.
+        // The case bit set: one range for letters of both cases.
         let lower = lane | u8x16::splat(0x20);
-        let letter = at_most(lower - u8x16::splat(b'a'), 5);
-        hex |= u64::from((digit | letter).to_bitmask()) << (16 * index);
-        halves |= u64::from(equal(lower, b'd').to_bitmask()) << (16 * index);
+        let digit = at_most(lane - u8x16::splat(b'0'), 9) | at_most(lower - u8x16::splat(b'a'), 5);
+        good &= lane.simd_eq(u8x16::new(place)) | (digit & u8x16::new(digits));
+        halves |= equal(lower, b'd') & u8x16::new(first);
     }
-    (hex, halves)
+    (good.to_bitmask() == 0xffff).then(|| halves.to_bitmask() != 0)
+}
+
+/// The bytes of eight escapes: backslash, `u`, the first digit and the three others.
+const fn places(backslash: u8, u: u8, first: u8, others: u8) -> [[u8; 16]; 3] {
+    let mut lanes = [[others; 16]; 3];
+    let mut escape = 0;
+    while escape < ROW {
+        set(&mut lanes, escape, backslash);
+        set(&mut lanes, escape + 1, u);
+        set(&mut lanes, escape + 2, first);
+        escape += 6;
+    }
+    lanes
+}
+
+#[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
+const fn set(lanes: &mut [[u8; 16]; 3], at: usize, byte: u8) {
+    lanes[at / 16][at % 16] = byte;
 }
 
 /// Brackets of both kinds: `{ } [ ]`.
@@ -207,10 +216,7 @@ mod tests {
             let found = masks(&block);
             assert_eq!(found.quote, slow(&block, |b| b == b'"'));
             assert_eq!(found.backslash, slow(&block, |b| b == b'\\'));
-            assert_eq!(found.control, slow(&block, |b| b < 0x20));
-            assert_eq!(special64(&block), found.quote | found.backslash | found.control);
-            assert_eq!(hex_digits(&block).0, slow(&block, |b| b.is_ascii_hexdigit()));
-            assert_eq!(hex_digits(&block).1, slow(&block, |b| matches!(b, b'd' | b'D')));
+            assert_eq!(special64(&block), found.quote | found.backslash | slow(&block, |b| b < 0x20));
             assert_eq!(brackets(&block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
             assert_eq!(equals(&block, b'u'), slow(&block, |b| b == b'u'));
         }
@@ -240,6 +246,26 @@ mod tests {
         for length in [0, 1, 15, 16, 17, 4079, 4080, 4081, 9000, bytes.len()] {
             let expected = bytes[..length].iter().filter(|byte| **byte == b'n').count();
             assert_eq!(count(&bytes[..length], b'n'), expected as u64, "{length}");
+        }
+    }
+
+    #[test]
+    fn eight_escapes_are_told_from_anything_else() {
+        let row: [u8; ROW] = *br"\u0009\u12af\uDBFF\uAF09\uffff\u9999\uaaaa\uFf0a".first_chunk().unwrap();
+        assert_eq!(escapes8(&row), Some(true));
+        for place in 0..ROW {
+            for byte in 0..=254 {
+                let mut other = row;
+                other[place] = byte;
+                let is_good = match place % 6 {
+                    0 => byte == b'\\',
+                    1 => byte == b'u',
+                    _ => byte.is_ascii_hexdigit(),
+                };
+                assert_eq!(escapes8(&other).is_some(), is_good, "{place} {byte}");
+                let may_be_half = [2, 8, 14, 20, 26, 32, 38, 44].iter().any(|at| matches!(other[*at], b'd' | b'D'));
+                assert!(!is_good || escapes8(&other) == Some(may_be_half), "{place} {byte}");
+            }
         }
     }
 

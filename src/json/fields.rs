@@ -38,7 +38,7 @@ impl<'t, 'a> Node<'t, 'a> {
     }
 
     /// The values of the members, if they have these keys, in this order, and there are no others.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn just<const N: usize>(&self, keys: [&str; N]) -> Option<[Self; N]> {
         if self.len() != N {
@@ -54,7 +54,7 @@ impl<'t, 'a> Node<'t, 'a> {
         self.is_object().then_some(values)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
         // Lengths differ more often than not: no look at the text then.

@@ -1,6 +1,6 @@
 //! The end of a string, a number, a literal; checked on the way. Nothing else.
 
-use super::block::{BLOCK, Escapes, equals, hex_digits, masks, special16, special64};
+use super::block::{BLOCK, ROW, escapes8, special16, special64};
 use super::error::{JsonError, Problem};
 
 /// A string that was scanned.
@@ -40,72 +40,82 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
 /// Goes on at `at`, where no escape is open.
 #[inline(never)]
 fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
-    let (mut escaped, mut surrogate) = (false, false);
-    loop {
-        let is_unicode = match simple_part(bytes, at, &mut escaped)? {
-            Pause::Quote(end) => return Ok(StringEnd { end, escaped, surrogate }),
-            Pause::Unicode(next) => next,
-        };
-        match unicode_part(bytes, is_unicode, &mut surrogate)? {
-            Some(next) => at = next,
-            None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
-        }
-    }
-}
-
-/// Why [`simple_part`] stopped, and where.
-enum Pause {
-    Quote(usize),
-    /// The backslash of a `\uXXXX`.
-    Unicode(usize),
-}
-
-/// Texts whose escapes are few and of one character: each is looked at.
-#[inline(always)]
-fn simple_part(bytes: &[u8], mut at: usize, escaped: &mut bool) -> Result<Pause, JsonError> {
+    let mut found = StringEnd { end: 0, escaped: false, surrogate: false };
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-        if let Some(pause) = simple_block(bytes, block, &mut at, escaped)? {
-            return Ok(pause);
+        if let Some(next) = long_block(bytes, block, at, &mut found)? {
+            at = next;
+        } else {
+            return Ok(found);
         }
     }
+    // The zeros behind the last bytes are control bytes: the string always ends there.
     let mut last = [0; BLOCK];
-    let block = fill(&mut last, bytes, at);
-    match simple_block(bytes, block, &mut at, escaped)? {
-        Some(pause) => Ok(pause),
-        None => Err(JsonError::new(Problem::EndedInString, bytes.len())),
+    for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
+        *to = *from;
+    }
+    match long_block(bytes, &last, at, &mut found)? {
+        None => Ok(found),
+        Some(_) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
     }
 }
 
+/// Looks at the special bytes of the block at `start`; the result is where to go on, `None` at the end of the string.
 #[inline(always)]
-fn simple_block(
+fn long_block(
     bytes: &[u8],
     block: &[u8; BLOCK],
-    at: &mut usize,
-    escaped: &mut bool,
-) -> Result<Option<Pause>, JsonError> {
+    start: usize,
+    string: &mut StringEnd,
+) -> Result<Option<usize>, JsonError> {
     let mut special = special64(block);
-    let start = *at;
-    *at += BLOCK;
     while special != 0 {
-        let bit = special.trailing_zeros();
-        let found = start + bit as usize;
+        let found = start + special.trailing_zeros() as usize;
         match bytes.get(found) {
-            Some(b'"') => return Ok(Some(Pause::Quote(found))),
             Some(b'\\') => {}
+            Some(b'"') => {
+                string.end = found;
+                return Ok(None);
+            }
             _ => return Err(control(bytes, found)),
         }
-        *escaped = true;
-        match bytes.get(found + 1) {
-            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => {}
-            Some(b'u') => return Ok(Some(Pause::Unicode(found))),
+        string.escaped = true;
+        let next = match bytes.get(found + 1) {
+            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => found + 2,
+            Some(b'u') => unicode_row(bytes, found, &mut string.surrogate)?,
             Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
             None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
+        };
+        // What is escaped may be special too, and so are the other backslashes of a row; they are done with.
+        if next >= start + BLOCK {
+            return Ok(Some(next));
         }
-        // What is escaped may be special too; it is done with, also where it stands behind the block.
-        special &= !(3 << bit);
-        *at = (*at).max(found + 2);
+        special &= u64::MAX << (next - start);
     }
-    Ok(None)
+    Ok(Some(start + BLOCK))
+}
+
+/// Checks the `\uXXXX` at `at` and all that stand directly behind it, as programs write other alphabets that keep to
+/// ASCII. The result is where they end.
+fn unicode_row(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<usize, JsonError> {
+    while bytes.get(at + ROW - 6) == Some(&b'\\') {
+        let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<ROW>()) else { break };
+        let Some(may_be_half) = escapes8(row) else { break };
+        *surrogate |= may_be_half;
+        at += ROW;
+    }
+    while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
+        *surrogate |= matches!(digits.first(), Some(b'd' | b'D'));
+        for (index, digit) in digits.iter().take(4).enumerate() {
+            if !digit.is_ascii_hexdigit() {
+                return Err(JsonError::new(Problem::BadEscape, at + 2 + index));
+            }
+        }
+        if digits.len() < 4 {
+            return Err(JsonError::new(Problem::EndedInString, bytes.len()));
+        }
+        at += 6;
+    }
+    Ok(at)
 }
 
 /// What may stand behind a backslash, but for `u`.
@@ -119,93 +129,6 @@ static IS_SIMPLE: [bool; 256] = {
     }
     table
 };
-
-/// The last bytes of the text, with zeros behind them. Those are control bytes: the string always ends there.
-fn fill<'b>(last: &'b mut [u8; BLOCK], bytes: &[u8], at: usize) -> &'b [u8; BLOCK] {
-    for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
-        *to = *from;
-    }
-    last
-}
-
-/// Texts of other alphabets, as programs write them that keep to ASCII: all escapes of a block at once. Begins at a
-/// backslash; the result is where no escape is open and none was in the block before, or the end is near.
-#[inline(always)]
-fn unicode_part(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<Option<usize>, JsonError> {
-    let mut state = Unicode::default();
-    let mut last = [0; BLOCK];
-    loop {
-        let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) else {
-            let block = fill(&mut last, bytes, at);
-            let found = state.block(block, at, surrogate);
-            return match found {
-                Ok(first) => Ok((first < 64).then_some(at + first as usize)),
-                // A bad escape that reaches the end of the text is a cut text, not a wrong one.
-                Err(error) if error.offset >= bytes.len() => Ok(None),
-                Err(error) => Err(error),
-            };
-        };
-        let first = state.block(block, at, surrogate)?;
-        if first < 64 {
-            return Ok(Some(at + first as usize));
-        }
-        at += BLOCK;
-        if state.is_calm {
-            return Ok(Some(at));
-        }
-    }
-}
-
-#[derive(Default)]
-struct Unicode {
-    escapes: Escapes,
-    /// Positions at the start of the next block that must be hex digits.
-    hex: u64,
-    /// The first of them, if it is the first digit of its escape.
-    first_digit: u64,
-    /// The block before had no backslash, and nothing reaches into the next one.
-    is_calm: bool,
-}
-
-impl Unicode {
-    /// Checks the escapes of one block up to the quote or control byte that ends the string; the result is where that
-    /// is, 64 if it is not in there.
-    #[inline(always)]
-    fn block(&mut self, block: &[u8; BLOCK], at: usize, surrogate: &mut bool) -> Result<u32, JsonError> {
-        let found = masks(block);
-        self.is_calm = found.backslash | self.hex == 0;
-        let escaped = self.escapes.next(found.backslash);
-        let first = ((found.quote & !escaped) | found.control).trailing_zeros();
-        let escaped = escaped & low_bits(first);
-        let unicode = escaped & equals(block, b'u');
-        let needed = self.hex | (unicode << 1) | (unicode << 2) | (unicode << 3) | (unicode << 4);
-        let first_digit = self.first_digit | (unicode << 1);
-        self.hex = (unicode >> 63) | (unicode >> 62) | (unicode >> 61) | (unicode >> 60);
-        self.first_digit = unicode >> 63;
-        let (hex, halves) = hex_digits(block);
-        *surrogate |= first_digit & halves != 0;
-        // The byte that ends the string is no hex digit: it is found here if an escape is still open.
-        let mut wrong = needed & !hex & low_bits(first.saturating_add(1));
-        let mut rest = escaped & !(unicode | found.quote | found.backslash);
-        while rest != 0 {
-            if !matches!(block.get(rest.trailing_zeros() as usize), Some(b'n' | b't' | b'/' | b'r' | b'b' | b'f')) {
-                wrong |= rest & rest.wrapping_neg();
-            }
-            rest &= rest - 1;
-        }
-        if wrong == 0 {
-            Ok(first)
-        } else {
-            Err(JsonError::new(Problem::BadEscape, at + wrong.trailing_zeros() as usize))
-        }
-    }
-}
-
-/// The lowest `count` bits set.
-#[inline(always)]
-fn low_bits(count: u32) -> u64 {
-    1_u64.checked_shl(count).map_or(u64::MAX, |bit| bit - 1)
-}
 
 fn control(bytes: &[u8], at: usize) -> JsonError {
     match bytes.get(at) {
@@ -313,6 +236,9 @@ mod tests {
             assert_eq!(scan(&text), Ok(StringEnd { end: length + 3, escaped: true, surrogate: false }));
             let text = format!("\"{}\\ud83d\\ude00\" ", "a".repeat(length));
             assert_eq!(scan(&text), Ok(StringEnd { end: length + 13, escaped: true, surrogate: true }));
+            let text = format!("\"{}{}\\\\\",", "x".repeat(length % 7), "\\u00Af".repeat(length));
+            let end = length % 7 + 6 * length + 3;
+            assert_eq!(scan(&text), Ok(StringEnd { end, escaped: true, surrogate: false }));
         }
     }
 
@@ -324,6 +250,9 @@ mod tests {
             assert_eq!(scan(&format!("\"{plain}\\u12g4\"")), Err(Problem::BadEscape));
             assert_eq!(scan(&format!("\"{plain}\\u12\"")), Err(Problem::BadEscape));
             assert_eq!(scan(&format!("\"{plain}\n\"")), Err(Problem::ControlByte(b'\n')));
+            let row = "\\u2713".repeat(length);
+            assert_eq!(scan(&format!("\"{row}\\u12g4\"")), Err(Problem::BadEscape));
+            assert_eq!(scan(&format!("\"{row}\\u1234\"")).map(|found| found.end), Ok(6 * length + 7));
             for cut in ["", "\\", "\\u", "\\u0", "\\ud83"] {
                 assert_eq!(scan(&format!("\"{plain}{cut}")), Err(Problem::EndedInString), "{length} {cut}");
             }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::pairs::has_repeated_ids;
 use super::{Found, Rule};
 use crate::model::{Conversation, Part};
 use crate::report::{Code, Kind, Severity};
@@ -19,6 +20,9 @@ static CODE: Code = Code {
 };
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !has_repeated_ids(conversation) {
+        return;
+    }
     let mut seen = HashMap::new();
     for (message, index) in conversation.messages.iter().zip(0_usize..) {
         for part in &message.parts {

@@ -1,6 +1,6 @@
 //! Which result answers which call. By id where there is one, else by order among calls of the same name.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::json::Text;
 use crate::model::{Conversation, Part, ToolCall, ToolResult};
@@ -46,6 +46,24 @@ pub struct Pairs<'c, 'a> {
 
 /// Calls up to this many are searched one by one; more are looked up.
 const FEW: usize = 24;
+
+/// True if two calls have one id.
+#[must_use]
+pub fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
+    let ids = conversation.parts().filter_map(|part| match part {
+        Part::Call(call) => call.id.as_ref().map(Text::decode_json),
+        Part::Result(_) | Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            None
+        }
+    });
+    let ids: Vec<_> = ids.collect();
+    // Comparing a handful is cheaper than hashing it.
+    if ids.len() <= FEW {
+        return ids.iter().zip(1..).any(|(id, next)| ids.iter().skip(next).any(|other| other == id));
+    }
+    let mut seen = HashSet::new();
+    !ids.iter().all(|id| seen.insert(id))
+}
 
 /// Calls that wait for an answer.
 #[derive(Default)]

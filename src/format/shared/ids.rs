@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::json::Text;
 use crate::model::{Conversation, Part};
 use crate::report::{Report, loss};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::{Pairs, has_repeated_ids};
 
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
@@ -108,7 +108,7 @@ impl<'c> Links<'c> {
     /// Gives a call whose id stood before an id of its own, and the results of it the same.
     #[must_use]
     pub fn without_repeats(mut self, conversation: &Conversation<'_>) -> Self {
-        if !has_repeats(conversation) {
+        if !has_repeated_ids(conversation) {
             return self;
         }
         let pairs = Pairs::of(conversation);
@@ -187,23 +187,6 @@ fn short_hash(text: &str) -> String {
     let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
     hash.truncate(8);
     hash
-}
-
-/// True if two calls have one id.
-fn has_repeats(conversation: &Conversation<'_>) -> bool {
-    let ids = conversation.parts().filter_map(|part| match part {
-        Part::Call(call) => call.id.as_ref(),
-        Part::Result(_) | Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
-            None
-        }
-    });
-    let ids: Vec<&Text<'_>> = ids.collect();
-    // Comparing a handful is cheaper than hashing it.
-    if ids.len() <= 24 {
-        return ids.iter().zip(1..).any(|(id, next)| ids.iter().skip(next).any(|other| other.same(id)));
-    }
-    let mut seen = HashSet::new();
-    !ids.iter().all(|id| seen.insert(id.decode_json()))
 }
 
 /// An id whose characters a target refuses, written with `_` in their place and a short hash, so that two ids never meet.
