@@ -64,18 +64,15 @@ impl PlainRecords {
 
 /// Which of the four looks of a plain record this one has: a list or an object, with or without a system message in front.
 fn plain_look(root: Node<'_, '_>) -> Option<usize> {
-    let list = if root.is_array() { root } else { root.just(["messages"]).map(|[list]| list)? };
+    let list = if root.is_array() { Some(root) } else { root.get("messages").filter(|_| root.len() == 1) };
     let mut has_system = None;
     // No format looks further than this.
-    for message in list.items().take(LOOK) {
-        let [role, content] = message.just(["role", "content"])?;
-        match role.token()? {
+    for message in list?.items().take(LOOK) {
+        let [(role, _), _] = message.strings(["role", "content"])?;
+        match role {
             "user" | "assistant" => has_system = has_system.or(Some(false)),
             "system" if has_system.is_none() => has_system = Some(true),
             _ => return None,
-        }
-        if !content.is_string() {
-            return None;
         }
     }
     Some(usize::from(has_system?) * 2 + usize::from(root.is_array()))

@@ -77,20 +77,6 @@ pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
 }
 
-/// How often this byte stands in `bytes`.
-pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
-    let mut all = 0;
-    // 255 rounds fit into the lanes' bytes.
-    for part in bytes.chunks(16 * 255) {
-        let (lanes, rest) = part.as_chunks::<16>();
-        // What is equal is 255, that is -1.
-        let counts = lanes.iter().fold(u8x16::ZERO, |counts, lane| counts - equal(u8x16::new(*lane), byte));
-        all += counts.to_array().into_iter().map(u64::from).sum::<u64>();
-        all += rest.iter().map(|found| u64::from(*found == byte)).sum::<u64>();
-    }
-    all
-}
-
 /// Where this byte stands.
 #[inline(always)]
 pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
@@ -189,7 +175,6 @@ pub(super) fn prefix_xor(mut bits: u64) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::naive_bytecount, reason = "the plain loop is what the fast one is compared with")]
 mod tests {
     use super::*;
 
@@ -237,15 +222,6 @@ mod tests {
             }
             assert_eq!(fast.next(masks(&block).backslash), expected);
             assert_eq!(fast.is_open(), open);
-        }
-    }
-
-    #[test]
-    fn counts_agree_with_a_plain_loop() {
-        let bytes: Vec<u8> = blocks().flatten().map(|byte| if byte > 0x40 { b'n' } else { byte }).collect();
-        for length in [0, 1, 15, 16, 17, 4079, 4080, 4081, 9000, bytes.len()] {
-            let expected = bytes[..length].iter().filter(|byte| **byte == b'n').count();
-            assert_eq!(count(&bytes[..length], b'n'), expected as u64, "{length}");
         }
     }
 

@@ -37,21 +37,25 @@ impl<'t, 'a> Node<'t, 'a> {
         values
     }
 
-    /// The values of the members, if they have these keys, in this order, and there are no others.
+    /// The members, if they are just these, in this order, and all are strings: their tokens, and where they stand.
     #[inline(always)]
     #[must_use]
-    pub fn just<const N: usize>(&self, keys: [&str; N]) -> Option<[Self; N]> {
-        if self.len() != N {
+    pub fn strings<const N: usize>(&self, keys: [&str; N]) -> Option<[(&'a str, At); N]> {
+        if self.tape.escaped_keys || self.len() != N || !self.is_object() {
             return None;
         }
-        let mut values = [*self; N];
-        for (((key, value), name), place) in self.members().zip(keys).zip(&mut values) {
-            if !key.is_key(name) {
+        // Strings take one slot each.
+        let (pairs, _) = self.tape.slots.get(self.index + 2..self.index + 2 + 2 * N)?.as_chunks::<2>();
+        let mut values = [("", At::NOWHERE); N];
+        for (([key, value], name), place) in pairs.iter().zip(keys).zip(&mut values) {
+            let (start, end) = (value.first as usize, (value.second as usize).saturating_sub(1));
+            let key = self.text.as_bytes().get(key.first as usize + 1..(key.second as usize).saturating_sub(1))?;
+            if key != name.as_bytes() || self.text.as_bytes().get(start) != Some(&b'"') {
                 return None;
             }
-            *place = value;
+            *place = (self.text.get(start + 1..end)?, At::byte(start));
         }
-        self.is_object().then_some(values)
+        Some(values)
     }
 
     #[inline(always)]
@@ -128,12 +132,23 @@ mod tests {
     use crate::json::Tape;
 
     #[test]
-    fn just_these_in_this_order() {
+    fn just_these_strings_in_this_order() {
         let mut tape = Tape::new();
-        let [role, list] = tape.parse(r#"{"role":"user","\u0078":[1]}"#).unwrap().just(["role", "x"]).unwrap();
-        assert!(role.is("user") && list.len() == 1);
-        for other in [r#"{"x":[],"role":""}"#, r#"{"role":1}"#, r#"{"role":1,"x":1,"y":1}"#, r#"["role","x"]"#, "{}"] {
-            assert!(tape.parse(other).unwrap().just(["role", "x"]).is_none(), "{other}");
+        let found = tape.parse(r#"{ "role" : "user", "x":"\n" }"#).unwrap().strings(["role", "x"]);
+        assert_eq!(found.map(|[(role, _), (x, at)]| (role, x, at.offset())), Some(("user", r"\n", Some(23))));
+        for other in [
+            r#"{"x":"","role":""}"#,
+            r#"{"role":"","x":1}"#,
+            r#"{"role":[],"x":""}"#,
+            r#"{"role":[1,2],"x":""}"#,
+            r#"{"role":""}"#,
+            r#"{"role":"","x":"","y":""}"#,
+            r#"{"role":"","\u0078":""}"#,
+            r#"["role","","x",""]"#,
+            "{}",
+            "1",
+        ] {
+            assert_eq!(tape.parse(other).unwrap().strings(["role", "x"]), None, "{other}");
         }
     }
 

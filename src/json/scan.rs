@@ -68,8 +68,10 @@ fn long_block(
     string: &mut StringEnd,
 ) -> Result<Option<usize>, JsonError> {
     let mut special = special64(block);
+    let mut next = start;
     while special != 0 {
-        let found = start + special.trailing_zeros() as usize;
+        let bit = special.trailing_zeros();
+        let found = start + bit as usize;
         match bytes.get(found) {
             Some(b'\\') => {}
             Some(b'"') => {
@@ -79,19 +81,24 @@ fn long_block(
             _ => return Err(control(bytes, found)),
         }
         string.escaped = true;
-        let next = match bytes.get(found + 1) {
-            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => found + 2,
-            Some(b'u') => unicode_row(bytes, found, &mut string.surrogate)?,
+        // What is escaped may be special too, and so are the other backslashes of a row; they are done with.
+        match bytes.get(found + 1) {
+            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => {
+                special &= !3 << bit;
+                next = found + 2;
+            }
+            Some(b'u') => {
+                next = unicode_row(bytes, found, &mut string.surrogate)?;
+                if next >= start + BLOCK {
+                    break;
+                }
+                special &= u64::MAX << (next - start);
+            }
             Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
             None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
-        };
-        // What is escaped may be special too, and so are the other backslashes of a row; they are done with.
-        if next >= start + BLOCK {
-            return Ok(Some(next));
         }
-        special &= u64::MAX << (next - start);
     }
-    Ok(Some(start + BLOCK))
+    Ok(Some(next.max(start + BLOCK)))
 }
 
 /// Checks the `\uXXXX` at `at` and all that stand directly behind it, as programs write other alphabets that keep to

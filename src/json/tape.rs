@@ -235,7 +235,10 @@ impl Tape {
         let found = scan::string(bytes, at + 1)?;
         self.escaped_keys |= found.escaped;
         self.surrogates |= found.surrogate;
-        let colon = skip_space(bytes, found.end + 1);
+        let mut colon = found.end + 1;
+        if bytes.get(colon) != Some(&b':') {
+            colon = skip_space(bytes, colon);
+        }
         if bytes.get(colon) != Some(&b':') {
             return Err(scan::unexpected(bytes, colon));
         }
@@ -302,6 +305,7 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 
 /// Offsets fit: the length of the text was checked first.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "no text is longer than `MAX_RECORD`")]
 fn narrow(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
+    offset as u32
 }

@@ -225,6 +225,11 @@ fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
         done = next;
         // Escapes come in rows (other alphabets, indented code): no search between them.
         while token.as_bytes().get(done) == Some(&b'\\') {
+            if let Some(character) = token.as_bytes().get(done + 1).and_then(|byte| simple_escape(*byte)) {
+                text.push(char::from(character));
+                done += 2;
+                continue;
+            }
             let rest = token.get(done..).unwrap_or_default();
             let (character, used) = escape(rest);
             match character {
@@ -258,15 +263,24 @@ fn escape(rest: &str) -> (Option<char>, usize) {
             }
             return (None, 6);
         }
-        Some(b'n') => '\n',
-        Some(b't') => '\t',
-        Some(b'r') => '\r',
-        Some(b'b') => '\u{8}',
-        Some(b'f') => '\u{c}',
-        Some(byte) => char::from(*byte),
+        Some(byte) => simple_escape(*byte).map_or(char::REPLACEMENT_CHARACTER, char::from),
         None => return (None, rest.len()),
     };
     (Some(simple), 2)
+}
+
+/// What the byte behind a backslash stands for, unless it is `u`.
+#[inline]
+fn simple_escape(byte: u8) -> Option<u8> {
+    match byte {
+        b'"' | b'\\' | b'/' => Some(byte),
+        b'n' => Some(b'\n'),
+        b't' => Some(b'\t'),
+        b'r' => Some(b'\r'),
+        b'b' => Some(0x08),
+        b'f' => Some(0x0c),
+        _ => None,
+    }
 }
 
 /// The number behind the `\u` that `escape` starts with.

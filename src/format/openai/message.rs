@@ -28,9 +28,6 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if !node.is_object() {
         return Err(refuse_type(node, "message", "an object"));
     }
-    if let Some(message) = read_plain(node) {
-        return Ok(message);
-    }
     let ([role, content, name, refusal, calls, call, call_id, audio, weight, annotations], rest) = node.fields(KEYS)?;
     let role_node = need(role, "role", node)?;
     let (role, is_legacy) = read_role(role_node, reading)?;
@@ -71,17 +68,19 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
 }
 
 /// Most messages are a role and a text: no search for other keys there.
-#[inline]
-fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
-    let [role, content] = node.just(["role", "content"])?;
-    let role = match role.token()? {
+#[inline(always)]
+pub(super) fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
+    let [(role, _), (text, at)] = node.strings(["role", "content"])?;
+    let role = match role {
         "user" => Role::User,
         "assistant" => Role::Assistant,
         "system" => Role::System,
         _ => return None,
     };
-    let text = content.text().filter(|text| !text.is_empty())?;
-    let parts = Few::one(Part::Text(TextPart::new(text, content.at())));
+    if text.is_empty() {
+        return None;
+    }
+    let parts = Few::one(Part::Text(TextPart::new(Text::Token(text), at)));
     Some(Message { at: node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() })
 }
 

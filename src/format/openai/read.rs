@@ -1,7 +1,7 @@
 //! The containers: which of them a record is, and what stands around the messages.
 
 use super::NAME;
-use super::message::read_message;
+use super::message::{read_message, read_plain};
 use crate::format::detect::LOOK;
 use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
 use crate::format::{Reading, Score};
@@ -134,7 +134,10 @@ fn read_messages<'a>(
     }
     conversation.messages.reserve(list.len());
     for message in list.items() {
-        conversation.messages.push(read_message(message, reading)?);
+        match read_plain(message) {
+            Some(plain) => conversation.messages.push(plain),
+            None => conversation.messages.push(read_message(message, reading)?),
+        }
     }
     Ok(())
 }

@@ -78,6 +78,7 @@ pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mu
 }
 
 /// Keeps the members that no known key claimed, and says that the format does not know them.
+#[inline]
 pub fn unknown_fields<'a>(
     reading: &mut Reading<'_>,
     fields: &Fields<'_, 'a, '_>,
@@ -85,6 +86,9 @@ pub fn unknown_fields<'a>(
     what: &str,
     extras: &mut Extras<'a>,
 ) {
+    if fields.is_empty() {
+        return;
+    }
     for (key, value) in fields.unknown() {
         reading
             .report
