@@ -78,6 +78,7 @@ fn main() {
     let options = Options::parse();
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let folder = options.folder.as_deref().unwrap_or(temporary.path());
+    std::fs::create_dir_all(folder).expect("a folder for the corpora");
     for (kind, name) in KINDS {
         if !options.wants(name) {
             continue;

@@ -83,7 +83,7 @@ fn long_block(
         string.escaped = true;
         // What is escaped may be special too, and so are the other backslashes of a row; they are done with.
         match bytes.get(found + 1) {
-            Some(byte) if IS_SIMPLE.get(usize::from(*byte)) == Some(&true) => {
+            Some(byte) if is_in(&IS_SIMPLE, *byte) => {
                 special &= !3 << bit;
                 next = found + 2;
             }
@@ -111,31 +111,45 @@ fn unicode_row(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<usiz
         at += ROW;
     }
     while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
-        *surrogate |= matches!(digits.first(), Some(b'd' | b'D'));
-        for (index, digit) in digits.iter().take(4).enumerate() {
-            if !digit.is_ascii_hexdigit() {
-                return Err(JsonError::new(Problem::BadEscape, at + 2 + index));
+        // Digits and letters come in no order: a branch for each would be guessed wrong.
+        match digits.first_chunk::<4>() {
+            Some(four) if four.iter().fold(true, |all, digit| all & is_in(&IS_HEX, *digit)) => {
+                *surrogate |= four.first().is_some_and(|first| first | 0x20 == b'd');
             }
-        }
-        if digits.len() < 4 {
-            return Err(JsonError::new(Problem::EndedInString, bytes.len()));
+            _ => return Err(bad_digit(bytes, at + 2)),
         }
         at += 6;
     }
     Ok(at)
 }
 
+#[cold]
+fn bad_digit(bytes: &[u8], digits: usize) -> JsonError {
+    let mut found = bytes.get(digits..).unwrap_or_default().iter();
+    match found.position(|byte| !byte.is_ascii_hexdigit()) {
+        Some(wrong) => JsonError::new(Problem::BadEscape, digits + wrong),
+        None => JsonError::new(Problem::EndedInString, bytes.len()),
+    }
+}
+
+#[inline(always)]
+fn is_in(table: &[bool; 256], byte: u8) -> bool {
+    table.get(usize::from(byte)).is_some_and(|is| *is)
+}
+
 /// What may stand behind a backslash, but for `u`.
+static IS_SIMPLE: [bool; 256] = table(b"\"\\/bfnrt");
+static IS_HEX: [bool; 256] = table(b"0123456789abcdefABCDEF");
+
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-static IS_SIMPLE: [bool; 256] = {
+const fn table(mut members: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
-    let mut rest: &[u8] = b"\"\\/bfnrt";
-    while let [first, behind @ ..] = rest {
+    while let [first, rest @ ..] = members {
         table[*first as usize] = true;
-        rest = behind;
+        members = rest;
     }
     table
-};
+}
 
 fn control(bytes: &[u8], at: usize) -> JsonError {
     match bytes.get(at) {

@@ -1,0 +1,174 @@
+//! A list that mostly has one item: that one lies in the list itself.
+//!
+//! The crates with such a list (`smallvec`, `tinyvec`) tie the lifetimes inside their items to one value; a conversation
+//! must be borrowable for less long than its record.
+
+use std::ops::{Deref, DerefMut};
+
+/// A list that mostly has one item. A slice in all respects but growing.
+#[derive(Clone, Debug)]
+pub struct Few<T>(Inner<T>);
+
+#[derive(Clone, Debug)]
+enum Inner<T> {
+    None,
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> Default for Few<T> {
+    fn default() -> Self {
+        Self(Inner::None)
+    }
+}
+
+impl<T> Few<T> {
+    /// A list of one.
+    pub fn one(item: T) -> Self {
+        Self(Inner::One(item))
+    }
+
+    /// The items.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        self
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: T) {
+        match &mut self.0 {
+            Inner::None => self.0 = Inner::One(item),
+            Inner::One(_) => self.change(|items| items.push(item)),
+            Inner::Many(items) => items.push(item),
+        }
+    }
+
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        if self.len() + more > 1 {
+            self.change(|items| items.reserve_exact(more));
+        }
+    }
+
+    /// Does what only a growing list can.
+    pub fn change<R>(&mut self, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
+        let mut items = match std::mem::take(self).0 {
+            Inner::None => Vec::new(),
+            Inner::One(item) => vec![item],
+            Inner::Many(items) => items,
+        };
+        let result = change(&mut items);
+        self.0 = Inner::Many(items);
+        result
+    }
+
+    /// Takes the last item away.
+    pub fn pop(&mut self) -> Option<T> {
+        match &mut self.0 {
+            Inner::Many(items) => items.pop(),
+            Inner::None | Inner::One(_) => std::mem::take(self).into_iter().next(),
+        }
+    }
+}
+
+impl<T> Deref for Few<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        match &self.0 {
+            Inner::None => &[],
+            Inner::One(item) => std::slice::from_ref(item),
+            Inner::Many(items) => items,
+        }
+    }
+}
+
+impl<T> DerefMut for Few<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        match &mut self.0 {
+            Inner::None => &mut [],
+            Inner::One(item) => std::slice::from_mut(item),
+            Inner::Many(items) => items,
+        }
+    }
+}
+
+impl<T> From<Vec<T>> for Few<T> {
+    fn from(items: Vec<T>) -> Self {
+        Self(Inner::Many(items))
+    }
+}
+
+impl<T> FromIterator<T> for Few<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut few = Self::default();
+        few.extend(items);
+        few
+    }
+}
+
+impl<T> Extend<T> for Few<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        let items = items.into_iter();
+        self.reserve(items.size_hint().0);
+        for item in items {
+            self.push(item);
+        }
+    }
+}
+
+impl<'f, T> IntoIterator for &'f Few<T> {
+    type Item = &'f T;
+    type IntoIter = std::slice::Iter<'f, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'f, T> IntoIterator for &'f mut Few<T> {
+    type Item = &'f mut T;
+    type IntoIter = std::slice::IterMut<'f, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T> IntoIterator for Few<T> {
+    type Item = T;
+    type IntoIter = std::iter::Chain<std::option::IntoIter<T>, std::vec::IntoIter<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let (one, many) = match self.0 {
+            Inner::None => (None, Vec::new()),
+            Inner::One(item) => (Some(item), Vec::new()),
+            Inner::Many(items) => (None, items),
+        };
+        one.into_iter().chain(many)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_a_list_whatever_its_length() {
+        let mut list: Few<u32> = Few::default();
+        assert!(list.is_empty() && list.pop().is_none());
+        for item in 0..4 {
+            list.push(item);
+            assert_eq!(list.as_slice(), (0..=item).collect::<Vec<_>>());
+        }
+        assert_eq!((list.pop(), list.len()), (Some(3), 3));
+        list.change(|items| items.insert(0, 9));
+        assert_eq!(list.into_iter().collect::<Vec<_>>(), [9, 0, 1, 2]);
+        let mut one = Few::one(7);
+        one.extend([8]);
+        one[0] = 6;
+        assert_eq!((one.as_slice(), Few::from_iter([1]).pop()), (&[6, 8][..], Some(1)));
+    }
+}
