@@ -24,6 +24,8 @@ pub enum Feature {
     Reasoning,
     /// Signatures of reasoning.
     Signatures,
+    /// Signatures of texts and calls.
+    PartSignatures,
     /// Sealed reasoning.
     Redacted,
     /// Tool calls and results.
@@ -70,6 +72,7 @@ impl Feature {
         (Self::SeveralTexts, "several texts"),
         (Self::Reasoning, "reasoning"),
         (Self::Signatures, "signatures"),
+        (Self::PartSignatures, "signed texts and calls"),
         (Self::Redacted, "sealed reasoning"),
         (Self::Calls, "tool calls"),
         (Self::CallIds, "call ids"),

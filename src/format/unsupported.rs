@@ -5,7 +5,7 @@
 use super::{Feature, Format, WriteOptions};
 use crate::json::{At, Text};
 use crate::model::{
-    CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, ToolKind, ToolResult,
+    CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind, ToolResult,
 };
 use crate::report::{Report, loss};
 
@@ -129,6 +129,7 @@ impl Check<'_> {
                     {
                         self.report.add(&loss::CITATIONS, citations.at, || "citations are dropped".to_owned());
                     }
+                    self.signature(text.signature.as_deref());
                     self.cache(text.cache.as_deref());
                     self.extras(&text.extras);
                 }
@@ -137,6 +138,7 @@ impl Check<'_> {
                     if let Some(id) = &call.id {
                         self.call_id(id, call.at);
                     }
+                    self.signature(call.signature.as_deref());
                     self.cache(call.cache.as_deref());
                     self.extras(&call.extras);
                 }
@@ -153,6 +155,14 @@ impl Check<'_> {
                     }
                 }
             }
+        }
+    }
+
+    fn signature(&mut self, signature: Option<&Signature<'_>>) {
+        let Some(it) = signature else { return };
+        if !(self.has(Feature::PartSignatures) && self.target.support.has_family(it.family)) {
+            let family = it.family;
+            self.report.add(&loss::SIGNATURE, it.at, || format!("a signature of {family} is dropped"));
         }
     }
 

@@ -6,7 +6,7 @@ use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
 use super::media::{Media, MediaSource};
 use super::message::Message;
-use super::part::{CacheHint, Part, TextPart};
+use super::part::{CacheHint, Part, Signature, TextPart};
 use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};
 use crate::json::{Text, minify, quoted};
 
@@ -154,11 +154,19 @@ impl Dump {
 
     fn text_part(&mut self, name: &str, part: &TextPart<'_>) {
         let citations = part.citations.as_ref().map(|it| compact(it.raw.as_str()));
-        self.line(name, &[("text", show(Some(&part.text))), ("citations", citations)]);
+        let json = part.is_json.then(|| "true".to_owned());
+        self.line(name, &[("text", show(Some(&part.text))), ("json", json), ("citations", citations)]);
         self.inside(|out| {
+            out.signature(part.signature.as_deref());
             out.cache(part.cache.as_deref());
             out.extras(&part.extras);
         });
+    }
+
+    fn signature(&mut self, signature: Option<&Signature<'_>>) {
+        if let Some(it) = signature {
+            self.line("signature", &[("family", Some(it.family.to_owned())), ("text", show(Some(&it.text)))]);
+        }
     }
 
     fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
@@ -183,6 +191,7 @@ impl Dump {
             ],
         );
         self.inside(|out| {
+            out.signature(call.signature.as_deref());
             out.cache(call.cache.as_deref());
             out.extras(&call.extras);
         });

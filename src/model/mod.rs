@@ -20,6 +20,6 @@ pub use extras::{Extra, Extras};
 pub use few::Few;
 pub use media::{Media, MediaKind, MediaSource};
 pub use message::{Details, Finish, Form, Message};
-pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, TextPart, Ttl};
+pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use role::Role;
 pub use tool::{Arguments, CallKind, ToolCall, ToolKind, ToolResult, ToolSpec};

@@ -35,6 +35,10 @@ pub struct TextPart<'a> {
     pub cache: Option<Box<CacheHint<'a>>>,
     /// Where the words come from.
     pub citations: Option<Box<Citations<'a>>>,
+    /// Proof for the service that the words are its own.
+    pub signature: Option<Box<Signature<'a>>>,
+    /// The words are the JSON text of a value that its format holds as a value: the object a tool gave back.
+    pub is_json: bool,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
 }
@@ -54,6 +58,17 @@ pub struct Reasoning<'a> {
     pub family: &'static str,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
+}
+
+/// Proof for a service that a part which is no reasoning is its own.
+#[derive(Clone, Debug)]
+pub struct Signature<'a> {
+    /// Where it stood.
+    pub at: At,
+    /// Whose it is: `gemini`.
+    pub family: &'static str,
+    /// The signature itself.
+    pub text: Text<'a>,
 }
 
 /// Sources of a text, in the words of the format they came from.

@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::few::Few;
 use super::message::Form;
-use super::part::{CacheHint, Part};
+use super::part::{CacheHint, Part, Signature};
 use crate::json::{At, Raw, Text};
 
 /// A tool offered to the model.
@@ -60,6 +60,8 @@ pub struct ToolCall<'a> {
     pub arguments: Arguments<'a>,
     /// Please remember the conversation up to here.
     pub cache: Option<Box<CacheHint<'a>>>,
+    /// Proof for the service that the call is its own.
+    pub signature: Option<Box<Signature<'a>>>,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
 }

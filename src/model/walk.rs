@@ -2,7 +2,7 @@
 
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
-use super::part::{CacheHint, Part, TextPart};
+use super::part::{CacheHint, Part, Signature, TextPart};
 use super::tool::{Arguments, ToolResult};
 use crate::json::{At, Text};
 
@@ -163,6 +163,7 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
                         Arguments::Encoded(text) => self.text(FactKind::Arguments, Some(text), call.at),
                     }
                     self.cache(call.cache.as_deref());
+                    self.signature(call.signature.as_deref());
                     self.extras(&call.extras);
                 }
                 Part::Result(result) => self.result(result),
@@ -179,8 +180,15 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
         }
     }
 
+    fn signature(&mut self, signature: Option<&'c Signature<'_>>) {
+        if let Some(signature) = signature {
+            self.text(FactKind::Signature, Some(&signature.text), signature.at);
+        }
+    }
+
     fn text_part(&mut self, part: &'c TextPart<'_>) {
         self.text(FactKind::Text, Some(&part.text), part.at);
+        self.signature(part.signature.as_deref());
         if let Some(citations) = &part.citations {
             self.raw(FactKind::Citations, citations.raw.as_str(), citations.at);
         }

@@ -205,6 +205,7 @@ mod tests {
             name: Text::Token(name),
             arguments: Arguments::Encoded(Text::Token("{}")),
             cache: None,
+            signature: None,
             extras: Extras::default(),
         })
     }

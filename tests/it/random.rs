@@ -152,6 +152,7 @@ fn conversation(dice: &mut Dice) -> Conversation<'static> {
                 name: Text::Token("f"),
                 arguments,
                 cache: None,
+                signature: None,
                 extras: turnwise::model::Extras::default(),
             };
             parts.push(Part::from(call));

@@ -189,6 +189,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         name: need_text(name, "name", node)?,
         arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
         cache: None,
+        signature: None,
         extras: Extras::default(),
     };
     match input {

@@ -263,6 +263,7 @@ fn function_call<'a>(
         name,
         arguments,
         cache: None,
+        signature: None,
         extras: crate::model::Extras::default(),
     })
 }

@@ -63,7 +63,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
     }
     keep_inner(&inner, FUNCTION, &mut extras, reading);
     unknown_fields(reading, &rest, NAME, "a tool call", &mut extras);
-    Ok(ToolCall { at: node.at(), id, kind: CallKind::Function, name, arguments, cache: None, extras })
+    Ok(ToolCall { at: node.at(), id, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
 }
 
 /// A result holds one bare string; its other facts follow by [`read_result_field`].

@@ -148,7 +148,7 @@ fn read_call(node: Node<'_, '_>, at: At, report: &mut Report) -> Option<ToolCall
     };
     let mut extras = Extras::default();
     keep_rest(rest.unknown(), at, &mut extras);
-    Some(ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, extras })
+    Some(ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
 }
 
 /// Keeps members of an object that was packed into the string at `at`.

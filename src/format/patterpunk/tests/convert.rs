@@ -165,6 +165,7 @@ fn what_other_formats_hold_is_written_or_said() {
         name: Text::Token("f"),
         arguments: Arguments::Object(Raw::borrowed("{ \"n\": 1.10 }")),
         cache: hint(15, "\"5m\"", 300.0),
+        signature: None,
         extras: Extras::default(),
     };
     let result = |id, offset, part| {
