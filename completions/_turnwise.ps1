@@ -75,6 +75,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written')
             [CompletionResult]::new('--lossy', '--lossy', [CompletionResultType]::ParameterName, 'Leave out and report what the target cannot hold validly, instead of refusing the record')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend what services refuse: missing results, results without a call, a first message; each is reported')
             [CompletionResult]::new('--reasoning-as-text', '--reasoning-as-text', [CompletionResultType]::ParameterName, 'Write reasoning as visible text where the target has no place for it')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')

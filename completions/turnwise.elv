@@ -71,6 +71,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --compact 'Write the output without spaces'
             cand --strict 'Any loss is an error: exit 1, no file is written'
             cand --lossy 'Leave out and report what the target cannot hold validly, instead of refusing the record'
+            cand --repair 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
             cand --reasoning-as-text 'Write reasoning as visible text where the target has no place for it'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'

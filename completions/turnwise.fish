@@ -91,6 +91,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'

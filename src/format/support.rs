@@ -28,10 +28,14 @@ pub enum Feature {
     PartSignatures,
     /// Sealed reasoning.
     Redacted,
+    /// A first message of the assistant.
+    AnswerFirst,
     /// Tool calls and results.
     Calls,
     /// Ids of tool calls.
     CallIds,
+    /// Arguments of calls that are no JSON object.
+    AnyArguments,
     /// Calls with free text.
     CustomCalls,
     /// Text before, between and behind calls, in order.
@@ -74,8 +78,10 @@ impl Feature {
         (Self::Signatures, "signatures"),
         (Self::PartSignatures, "signed texts and calls"),
         (Self::Redacted, "sealed reasoning"),
+        (Self::AnswerFirst, "answer first"),
         (Self::Calls, "tool calls"),
         (Self::CallIds, "call ids"),
+        (Self::AnyArguments, "arguments of any kind"),
         (Self::CustomCalls, "free-text calls"),
         (Self::MixedOrder, "text among calls"),
         (Self::ErrorFlag, "error flags"),

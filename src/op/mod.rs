@@ -7,8 +7,10 @@ mod ids;
 mod input;
 mod layout;
 mod records;
+mod repair;
 pub mod validate;
 
 pub use ids::Ids;
 pub use input::{Choice, Input, Trouble};
 pub use records::{OnError, Outcome};
+pub use repair::repair;

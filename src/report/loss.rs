@@ -168,6 +168,10 @@ loss! {
     LEGACY_CALL "TW354" "legacy-call-changed" Changed "an old function call became a tool call"
         "the target has only tool calls"
         "\n```json lossy openai to anthropic\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":null,\"function_call\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"role\":\"function\",\"name\":\"f\",\"content\":\"r\"}]\n```\n";
+    /// A result became words.
+    ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
+        "asked for with --repair"
+        "\n```json repaired openai to openai\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"tool\",\"tool_call_id\":\"c9\",\"content\":\"r\"}]\n```\n";
 
     /// An id of a call.
     MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target needs ids of tool calls; the source had none"
@@ -193,6 +197,14 @@ loss! {
     MADE_NAME "TW375" "schema-name-made-up" MadeUp "the target needs a name for the schema; the source had none"
         "the name is `output`"
         "\n```json lossy anthropic to openai\n{\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"output_config\":{\"format\":{\"type\":\"json_schema\",\"schema\":{\"type\":\"object\"}}}}\n```\n";
+    /// A result of a call.
+    MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
+        "asked for with --repair"
+        "\n```json repaired openai to openai\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"user\",\"content\":\"go on\"}]\n```\n";
+    /// A first message.
+    MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target needs a message of the user first; the source began with an answer"
+        "asked for with --repair"
+        "\n```json repaired openai to anthropic\n[{\"role\":\"assistant\",\"content\":\"a\"},{\"role\":\"user\",\"content\":\"q\"}]\n```\n";
 }
 
 /// What cannot be held at all and would make the output wrong or invalid: the record is refused.

@@ -25,6 +25,7 @@ mod json;
 mod matrix;
 mod random;
 mod readme;
+mod repair;
 mod robustness;
 mod rules;
 mod threads;

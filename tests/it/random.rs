@@ -13,15 +13,15 @@ use crate::conserve::{Fate, check};
 use crate::fixtures::{KEPT, read, samples, write};
 
 /// A small generator of our own: the same numbers on every machine.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
@@ -89,7 +89,7 @@ fn media(dice: &mut Dice, at: At) -> Part<'static> {
 }
 
 /// A conversation that a user could have: calls are answered, everything else may happen.
-fn conversation(dice: &mut Dice) -> Conversation<'static> {
+pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
     let mut made = Conversation { source: "{}", ..Conversation::default() };
     let mut place = 0;
     let mut at = || {

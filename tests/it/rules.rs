@@ -4,8 +4,9 @@
 use std::io::Cursor;
 
 use turnwise::format::{Format, WriteOptions, by_name};
+use turnwise::json::Tape;
 use turnwise::op::validate::{Options, run};
-use turnwise::op::{Choice, Input, explain::codes};
+use turnwise::op::{Choice, Input, explain::codes, repair};
 use turnwise::report::{Code, Report};
 use turnwise::stream::{Flow, Silent, Source};
 
@@ -55,6 +56,14 @@ fn documentation_examples_are_true() {
                     let losses: Vec<_> = report.counts().iter().map(|it| it.code.id).collect();
                     assert!(losses.contains(&code.id), "{}: {losses:?} {result:?}", code.id);
                     assert!(result.is_ok(), "{}: {result:?}", code.id);
+                }
+                ["repaired", from, "to", to] => {
+                    let mut report = Report::keeping(u64::MAX);
+                    let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
+                    let mut conversation = read(from, &text, false, &mut Report::default()).unwrap();
+                    assert!(repair(&mut conversation, to, &mut Tape::new(), &mut report), "{}", code.id);
+                    assert!(report.kept().iter().any(|loss| loss.code.id == code.id), "{}: {text}", code.id);
+                    write(to, &conversation, &WriteOptions::default(), &mut report).unwrap();
                 }
                 ["refused", from, "to", to] => {
                     let refused = convert(&text, from, to).1.unwrap_err();

@@ -74,6 +74,9 @@ pub(crate) struct Args {
     /// Leave out and report what the target cannot hold validly, instead of refusing the record
     #[arg(long)]
     lossy: bool,
+    /// Mend what services refuse: missing results, results without a call, a first message; each is reported
+    #[arg(long)]
+    repair: bool,
     /// Write reasoning as visible text where the target has no place for it
     #[arg(long)]
     reasoning_as_text: bool,
@@ -236,6 +239,7 @@ impl Job<'_> {
             is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
             is_lossy: args.lossy || settings.config.convert.lossy,
         };
+        options.repair = args.repair;
         options.ids = match args.ids {
             IdsArg::Keep => Ids::Keep,
             IdsArg::Stable => Ids::Stable,

@@ -41,7 +41,9 @@ pub(super) static FORMAT: Format = Format {
         features: &[
             Feature::ConversationId,
             Feature::MiddleSystem,
+            Feature::AnswerFirst,
             Feature::Calls,
+            Feature::AnyArguments,
             Feature::MixedOrder,
             Feature::ResultNames,
             Feature::Tools,

@@ -24,6 +24,8 @@ pub struct Options {
     pub to: &'static Format,
     /// How to write it.
     pub write: WriteOptions,
+    /// Make histories that services refuse ones that they take.
+    pub repair: bool,
     /// What happens to ids.
     pub ids: Ids,
     /// What a bad record does.
@@ -47,6 +49,7 @@ impl Options {
         Self {
             to,
             write: WriteOptions::default(),
+            repair: false,
             ids: Ids::Keep,
             on_error: OnError::Stop,
             framing: None,

@@ -2,6 +2,7 @@
 
 use super::super::ids::renew;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
+use super::super::repair::repair;
 use super::Plan;
 use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
 use crate::json::{Layout, Out, quoted};
@@ -111,10 +112,12 @@ impl<'p> Worker<'p> {
     /// Converts or copies one record into `out`.
     fn convert(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<(), Refused> {
         let options = self.plan.options;
-        let (format, conversation, text) = self.reader.read(piece, &mut self.part)?;
+        let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
         let is_same = format.name == options.to.name;
-        if is_same && options.is_copy() {
+        let is_repaired =
+            options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
+        if is_same && options.is_copy() && !is_repaired {
             if options.layout.is_none() {
                 self.copy(batch, piece);
             } else {

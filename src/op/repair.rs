@@ -1,0 +1,269 @@
+//! `--repair`: makes a history that services refuse one that they take, and reports every change.
+//!
+//! A call in the middle that nobody answered gets a result, a result that answers nothing becomes words of the user, a
+//! result that stands elsewhere moves behind its call. What the target asks for beyond that: a first message of the user,
+//! arguments that are objects.
+
+use std::collections::HashMap;
+
+use crate::format::{Feature, Format};
+use crate::json::{At, Raw, Tape, Text};
+use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::report::{Report, loss};
+use crate::rule::pairs::Pairs;
+
+/// What a result says that nobody recorded.
+const NO_RESULT: &str = "(no result recorded)";
+/// What the user says before a history that begins with an answer.
+const CONTINUED: &str = "(continued)";
+
+/// Repairs a conversation for `target`. True if anything was changed.
+#[must_use]
+pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mut Tape, report: &mut Report) -> bool {
+    let mut is_changed = false;
+    if !target.support.has(Feature::AnyArguments) {
+        is_changed |= wrap_arguments(conversation, scratch, report);
+    }
+    if let Some(plan) = Plan::of(conversation) {
+        plan.apply(conversation, target, report);
+        is_changed = true;
+    }
+    if !target.support.has(Feature::AnswerFirst) {
+        is_changed |= begin_with_user(conversation, report);
+    }
+    is_changed
+}
+
+/// Arguments that are no object become the member `_raw` of one.
+fn wrap_arguments(conversation: &mut Conversation<'_>, scratch: &mut Tape, report: &mut Report) -> bool {
+    let mut is_changed = false;
+    for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
+        let Part::Call(call) = part else { continue };
+        if call.kind == CallKind::Custom {
+            continue;
+        }
+        let raw = match &call.arguments {
+            Arguments::Object(raw) if raw.as_str().starts_with('{') => continue,
+            Arguments::Object(raw) => raw.as_str().to_owned(),
+            // No arguments at all are written as an empty object.
+            Arguments::Encoded(text) if text.is_blank() => continue,
+            Arguments::Encoded(text) if scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object()) => {
+                continue;
+            }
+            Arguments::Encoded(text) => format!("\"{}\"", text.spelling()),
+        };
+        report.add(&loss::ARGUMENTS, call.at, || {
+            format!("the arguments of the call of `{}` are no object; they became its member `_raw`", call.name.show())
+        });
+        call.arguments = Arguments::Object(Raw::owned(format!("{{\"_raw\":{raw}}}")));
+        is_changed = true;
+    }
+    is_changed
+}
+
+fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> bool {
+    let first = conversation.messages.iter().position(|message| !message.role.is_instruction());
+    let Some(place) = first else { return false };
+    let Some(answer) = conversation.messages.get(place).filter(|message| matches!(message.role, Role::Assistant))
+    else {
+        return false;
+    };
+    report.add(&loss::MADE_MESSAGE, answer.at, || {
+        format!(
+            "the first message is an answer; a message of the user with the words `{CONTINUED}` now stands before it"
+        )
+    });
+    conversation.messages.insert(place, user(CONTINUED, At::NOWHERE));
+    true
+}
+
+fn user(words: &str, at: At) -> Message<'static> {
+    let parts = Few::one(Part::Text(TextPart::new(Text::Owned(words.to_owned()), at)));
+    Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
+}
+
+/// What has to happen to calls and results, by where they stand.
+#[derive(Default)]
+struct Plan {
+    /// Results that move behind the message with their call, by message and part: the message of the call.
+    moved: HashMap<(usize, usize), usize>,
+    /// Results that answer no call, or one that has its answer already.
+    orphans: HashMap<(usize, usize), &'static str>,
+    /// Calls without a result, by message.
+    missing: HashMap<usize, Vec<usize>>,
+}
+
+impl Plan {
+    /// `None` if there is nothing to repair.
+    fn of(conversation: &Conversation<'_>) -> Option<Self> {
+        let messages = &conversation.messages;
+        let pairs = Pairs::of(conversation);
+        // One past the run of tool messages that a message begins or stands in.
+        let mut run_ends = vec![messages.len(); messages.len() + 1];
+        for (index, message) in messages.iter().enumerate().rev() {
+            let is_tool = matches!(message.role, Role::Tool);
+            let end = if is_tool { run_ends.get(index + 1).copied().unwrap_or_default().max(index + 1) } else { index };
+            if let Some(place) = run_ends.get_mut(index) {
+                *place = end;
+            }
+        }
+        let end_behind = |message: usize| run_ends.get(message + 1).copied().unwrap_or(messages.len());
+        let mut plan = Self::default();
+        for (answer, index) in pairs.results.iter().zip(0..) {
+            let place = (answer.message, answer.part);
+            match answer.call.and_then(|call| pairs.calls.get(call)) {
+                None => drop(plan.orphans.insert(place, "answers no call")),
+                Some(call) if call.answer != Some(index) => {
+                    drop(plan.orphans.insert(place, "answers a call that has its result"))
+                }
+                Some(call) if answer.message > call.message && answer.message < end_behind(call.message) => {}
+                Some(call) => drop(plan.moved.insert(place, call.message)),
+            }
+        }
+        for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
+            // At the very end the results may still come.
+            if end_behind(call.message) < messages.len() {
+                plan.missing.entry(call.message).or_default().push(call.part);
+            }
+        }
+        let is_needed = !(plan.moved.is_empty() && plan.orphans.is_empty() && plan.missing.is_empty());
+        is_needed.then_some(plan)
+    }
+
+    fn apply(self, conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) {
+        let (mut behind, mut words) = self.take_results(conversation, report);
+        for (message, parts) in &self.missing {
+            let Some(source) = conversation.messages.get(*message) else { continue };
+            let calls = parts.iter().filter_map(|part| match source.parts.get(*part) {
+                Some(Part::Call(call)) => Some(call.as_ref()),
+                _ => None,
+            });
+            behind
+                .entry(*message)
+                .or_default()
+                .extend(calls.map(|call| tool(made_result(call, target, report), call.at)));
+        }
+        let mut run = Run::default();
+        let mut messages = Vec::with_capacity(conversation.messages.len() + behind.len() + words.len());
+        for (message, index) in std::mem::take(&mut conversation.messages).into_iter().zip(0..) {
+            let is_tool = matches!(message.role, Role::Tool);
+            if !is_tool {
+                run.end(&mut messages);
+            }
+            run.results.extend(behind.remove(&index).unwrap_or_default());
+            run.words.extend(words.remove(&index));
+            if !(is_tool && message.parts.is_empty()) {
+                messages.push(message);
+            }
+        }
+        run.end(&mut messages);
+        conversation.messages = messages;
+    }
+
+    /// Takes displaced results out of their messages: those that move, by the message of their call, and those that
+    /// became words, by the message they stood in.
+    fn take_results<'a>(&self, conversation: &mut Conversation<'a>, report: &mut Report) -> (Moved<'a>, Words<'a>) {
+        let (mut behind, mut words) = (Moved::new(), Words::new());
+        for (message, index) in conversation.messages.iter_mut().zip(0..) {
+            let count = message.parts.len();
+            let is_displaced = |place| self.moved.contains_key(&place) || self.orphans.contains_key(&place);
+            let displaced = (0..count).filter(|place| is_displaced((index, *place))).count();
+            if displaced == 0 {
+                continue;
+            }
+            // Where nothing is left of a message, what else it had goes with the first part.
+            let mut rest = (displaced == count).then(|| Message {
+                details: message.details.take(),
+                extras: std::mem::take(&mut message.extras),
+                ..Message::default()
+            });
+            let mut own = |role: Role<'a>, message: &Message<'a>| Message {
+                at: message.at,
+                role,
+                turn: message.turn,
+                origin: message.origin,
+                ..rest.take().unwrap_or_default()
+            };
+            for (part, place) in std::mem::take(&mut message.parts).into_iter().zip(0..) {
+                match (part, self.moved.get(&(index, place)), self.orphans.get(&(index, place))) {
+                    (part @ Part::Result(_), Some(call), _) => {
+                        report.add(&loss::MOVED, part.at(), || {
+                            "a tool result now stands directly behind its call".to_owned()
+                        });
+                        let mut own = own(Role::Tool, message);
+                        own.turn = None;
+                        own.parts = Few::one(part);
+                        behind.entry(*call).or_default().push(own);
+                    }
+                    (Part::Result(result), None, Some(why)) => {
+                        report_orphan(&result, why, report);
+                        words.entry(index).or_insert_with(|| own(Role::User, message)).parts.extend(result.parts);
+                    }
+                    (part, _, _) => message.parts.push(part),
+                }
+            }
+        }
+        // A result without content says nothing a user could say.
+        words.retain(|_, words| !words.parts.is_empty());
+        (behind, words)
+    }
+}
+
+type Moved<'a> = HashMap<usize, Vec<Message<'a>>>;
+type Words<'a> = HashMap<usize, Message<'a>>;
+
+/// What waits for the end of a run of tool messages: results that belong there, and words that may not stand among them.
+#[derive(Default)]
+struct Run<'a> {
+    results: Vec<Message<'a>>,
+    words: Vec<Message<'a>>,
+}
+
+impl<'a> Run<'a> {
+    fn end(&mut self, messages: &mut Vec<Message<'a>>) {
+        // Of the same turn as the results before, where a format counts turns.
+        let turn = messages.last().filter(|message| matches!(message.role, Role::Tool)).and_then(|last| last.turn);
+        messages.extend(self.results.drain(..).map(|result| Message { turn: result.turn.or(turn), ..result }));
+        messages.append(&mut self.words);
+    }
+}
+
+fn tool(part: Part<'_>, at: At) -> Message<'_> {
+    Message { at, role: Role::Tool, form: Form::Text, parts: Few::one(part), ..Message::default() }
+}
+
+fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) -> Part<'a> {
+    report.add(&loss::MADE_RESULT, call.at, || {
+        format!("nothing answers the call of `{}`; the result `{NO_RESULT}` is made up", call.name.show())
+    });
+    Part::from(ToolResult {
+        call_id: call.id.clone(),
+        // What is made up and has no place is no loss.
+        name: target.support.has(Feature::ResultNames).then(|| call.name.clone()),
+        parts: Few::one(Part::Text(TextPart::new(Text::Owned(NO_RESULT.to_owned()), At::NOWHERE))),
+        form: Form::Text,
+        error: target.support.has(Feature::ErrorFlag).then_some((true, call.at)),
+        is_legacy: call.kind == CallKind::LegacyFunction,
+        ..ToolResult::default()
+    })
+}
+
+/// The words stay; what only a result can have goes.
+fn report_orphan(result: &ToolResult<'_>, why: &str, report: &mut Report) {
+    report.add(&loss::ORPHAN_AS_TEXT, result.at, || format!("a tool result {why}; it became words of the user"));
+    if let Some(id) = &result.call_id {
+        report.add(&loss::CALL_ID, result.at, || format!("the call id `{}` is dropped", id.show()));
+    }
+    if let Some(name) = &result.name {
+        report.add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));
+    }
+    if let Some((true, at)) = result.error {
+        report.add(&loss::ERROR_FLAG, at, || "the error flag of a tool result is dropped".to_owned());
+    }
+    if let Some(cache) = result.cache.as_ref().filter(|cache| cache.is_on) {
+        report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool result is dropped".to_owned());
+    }
+    for extra in result.extras.fields().iter().filter(|extra| !extra.value.is_null() && !extra.is_note) {
+        report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+    }
+}
