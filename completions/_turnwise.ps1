@@ -63,6 +63,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--ids', '--ids', [CompletionResultType]::ParameterName, 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'How many failed records are too many: a number, or a percentage')
+            [CompletionResult]::new('--carry', '--carry', [CompletionResultType]::ParameterName, 'Also write this file, with which --restore brings the source back byte for byte')
+            [CompletionResult]::new('--restore', '--restore', [CompletionResultType]::ParameterName, 'Give every record back as it was when --carry wrote this file; records that were edited since are converted')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')

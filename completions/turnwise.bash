@@ -107,7 +107,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --repair --reasoning-as-text --ids --on-error --max-errors --report --quiet --verbose --color --help --version"
+            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --repair --reasoning-as-text --ids --on-error --max-errors --carry --restore --report --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -198,6 +198,14 @@ _turnwise() {
                     return 0
                     ;;
                 --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --carry)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --restore)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -59,6 +59,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --ids 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)'
             cand --on-error 'What a bad record does [default: stop]'
             cand --max-errors 'How many failed records are too many: a number, or a percentage'
+            cand --carry 'Also write this file, with which --restore brings the source back byte for byte'
+            cand --restore 'Give every record back as it was when --carry wrote this file; records that were edited since are converted'
             cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'
             cand --color 'When to use colour'
             cand --isolated 'Read no turnwise.toml'

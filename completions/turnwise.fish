@@ -79,6 +79,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, with which --restore brings the source back byte for byte' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Give every record back as it was when --carry wrote this file; records that were edited since are converted' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''

@@ -20,6 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(())
         },
         note: &mut |diagnostic| losses.push(diagnostic),
+        carry: None,
+        restore: None,
         progress: &Silent,
     };
     let outcome = run(input, &Options::new(anthropic), ends)?;

@@ -15,6 +15,7 @@
 //! ```
 
 mod block;
+mod canonical;
 mod duplicate;
 mod error;
 mod fields;
@@ -30,6 +31,7 @@ mod split;
 mod tape;
 mod text;
 
+pub use canonical::canonical;
 pub use duplicate::{duplicate_keys, lone_surrogates};
 pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};

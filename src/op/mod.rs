@@ -1,5 +1,6 @@
 //! Floor 6: what each command does, with no command line in it.
 
+mod carry;
 pub mod convert;
 pub mod detect;
 pub mod explain;
@@ -10,6 +11,7 @@ mod records;
 mod repair;
 pub mod validate;
 
+pub use carry::{CarryError, Restore, Seekable};
 pub use ids::Ids;
 pub use input::{Choice, Input, Trouble};
 pub use records::{OnError, Outcome};

@@ -35,6 +35,8 @@ pub struct Outcome {
     pub report: Report,
     /// How many records each format had.
     pub formats: Vec<(&'static str, u64)>,
+    /// Records of the carry file that the input no longer has.
+    pub not_restored: u64,
     /// The bad record that ended the run.
     pub fatal: Option<Fatal>,
     /// The output differs from the input.
@@ -62,6 +64,7 @@ impl Outcome {
         for (name, count) in other.formats.drain(..) {
             count_format(&mut self.formats, name, count);
         }
+        self.not_restored += other.not_restored;
         self.is_changed |= other.is_changed;
         if self.fatal.is_none() {
             self.fatal = other.fatal.take();

@@ -112,12 +112,16 @@ impl Plan {
         for (answer, index) in pairs.results.iter().zip(0..) {
             let place = (answer.message, answer.part);
             match answer.call.and_then(|call| pairs.calls.get(call)) {
-                None => drop(plan.orphans.insert(place, "answers no call")),
+                None => {
+                    plan.orphans.insert(place, "answers no call");
+                }
                 Some(call) if call.answer != Some(index) => {
-                    drop(plan.orphans.insert(place, "answers a call that has its result"))
+                    plan.orphans.insert(place, "answers a call that has its result");
                 }
                 Some(call) if answer.message > call.message && answer.message < end_behind(call.message) => {}
-                Some(call) => drop(plan.moved.insert(place, call.message)),
+                Some(call) => {
+                    plan.moved.insert(place, call.message);
+                }
             }
         }
         for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {

@@ -172,6 +172,10 @@ loss! {
     ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
         "asked for with --repair"
         "\n```json repaired openai to openai\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"tool\",\"tool_call_id\":\"c9\",\"content\":\"r\"}]\n```\n";
+    /// A record that did not come home as it was.
+    NOT_RESTORED "TW365" "record-not-restored" Changed "the carry file does not have this record, or it was edited since; it was converted instead"
+        "records are found by their content; a record that was edited is another one"
+        "`--restore FILE` gives the source's bytes for every record that is still as `convert --carry` wrote it.\n";
 
     /// An id of a call.
     MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target needs ids of tool calls; the source had none"

@@ -70,7 +70,7 @@ fn convert_file(bytes: &[u8], name: &str, format: &'static Format) -> Vec<u8> {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, progress: &Silent };
+    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &options, ends).unwrap();
     assert!(outcome.fatal.is_none(), "{name}: {:?}", outcome.fatal);
     out

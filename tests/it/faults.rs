@@ -60,7 +60,11 @@ fn run(fails_at: usize, writes: usize) -> (Vec<u8>, End) {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let result = convert::run(input, &options, Ends { write: &mut write, note: &mut |_| {}, progress: &Silent });
+    let result = convert::run(
+        input,
+        &options,
+        Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent },
+    );
     let end = result.map_or_else(End::Failed, |_| End::Done);
     (out, end)
 }

@@ -67,7 +67,7 @@ pub fn convert_same(bytes: &[u8]) -> Result<(Vec<u8>, Outcome), String> {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, progress: &Silent };
+    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &Options::new(openai), ends).unwrap();
     Ok((out, outcome))
 }

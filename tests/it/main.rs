@@ -15,6 +15,7 @@
 )]
 
 mod battery;
+mod carry;
 mod codes;
 mod commands;
 mod conserve;

@@ -35,8 +35,12 @@ fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<
     };
     let mut note =
         |it: turnwise::report::Diagnostic| notes.push(format!("{} {} {:?}", it.record, it.message, it.location));
-    let outcome =
-        convert::run(input, &options, Ends { write: &mut write, note: &mut note, progress: &Silent }).unwrap();
+    let outcome = convert::run(
+        input,
+        &options,
+        Ends { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent },
+    )
+    .unwrap();
     let end = format!(
         "{} {} {} {:?}",
         outcome.records_in,

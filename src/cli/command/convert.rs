@@ -10,7 +10,7 @@ use turnwise::op::convert::{Ends, Failure, Options};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
 use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
-use super::convert_ends::{Notes, ReportSink, Stdout, open_report, stdout_identity};
+use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, open_restore, stdout_identity};
 use super::settings::Settings;
 use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
@@ -89,6 +89,12 @@ pub(crate) struct Args {
     /// How many failed records are too many: a number, or a percentage
     #[arg(long, value_name = "N|N%")]
     max_errors: Option<MaxErrors>,
+    /// Also write this file, with which --restore brings the source back byte for byte
+    #[arg(long, value_name = "FILE", conflicts_with = "restore")]
+    carry: Option<PathBuf>,
+    /// Give every record back as it was when --carry wrote this file; records that were edited since are converted
+    #[arg(long, value_name = "FILE")]
+    restore: Option<PathBuf>,
     /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -113,6 +119,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input)?;
     if args.in_place && files.iter().any(|file| file.path.is_none()) {
         bail!("--in-place needs files, not standard input");
+    }
+    if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
+        bail!("--carry and --restore are for one input");
     }
     let is_dry = args.check || args.dry_run;
     if !is_dry && (args.output.is_some() || args.in_place) {
@@ -184,6 +193,8 @@ impl Job<'_> {
         let options = self.options(&input, &settings, report.is_some())?;
         let max_errors = settings.max_errors(self.args.max_errors)?;
         let mut target = self.target(file, &options, identity)?;
+        let mut carry = self.args.carry.as_deref().filter(|_| !self.is_dry).map(open_carry).transpose()?;
+        let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes {
             report,
@@ -195,6 +206,7 @@ impl Job<'_> {
         };
         let stdout = &mut self.stdout;
         let is_dry = self.is_dry;
+        let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
         let outcome = op::convert::run(
             input,
             &options,
@@ -204,6 +216,8 @@ impl Job<'_> {
                     Some(sink) => sink.write_all(bytes),
                     None => stdout.write(bytes),
                 },
+                carry: to_carry.as_mut().map(|write| write as _),
+                restore,
                 note: &mut |diagnostic| notes.hear(&diagnostic),
                 progress: &shown,
             },
@@ -218,6 +232,9 @@ impl Job<'_> {
         }
         let exit = self.judge(&outcome, &settings, max_errors, &name);
         self.stdout.is_started = true;
+        if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
+            sink.finish()?;
+        }
         if let Some(sink) = target
             && !self.is_dry
             && exit == Exit::Done
@@ -356,6 +373,10 @@ impl Job<'_> {
                 "{} about the input (turnwise validate shows them)",
                 text::count(total.odd(), "finding")
             ));
+        }
+        if total.not_restored > 0 {
+            let records = text::count(total.not_restored, "record");
+            self.terminal.note(&format!("{records} of the carry file are not in the input"));
         }
         if total.report.losses() > 0 {
             let name = match self.to.dialect {

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use anyhow::Context as _;
+use turnwise::op::Restore;
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
 
@@ -44,6 +46,19 @@ pub(super) fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
     }
     signals::watch();
     Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
+}
+
+/// The file of `--carry`.
+pub(super) fn open_carry(path: &Path) -> anyhow::Result<Sink> {
+    signals::watch();
+    Ok(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?)
+}
+
+/// The file of `--restore`, which has to lead back to the format `wanted`.
+pub(super) fn open_restore(path: &Path, wanted: &'static str) -> anyhow::Result<Restore> {
+    let name = path.display();
+    let file = std::fs::File::open(path).with_context(|| format!("cannot read {name}"))?;
+    Restore::open(Box::new(file), wanted).with_context(|| name.to_string())
 }
 
 /// Standard output, shared by all inputs.

@@ -1,5 +1,7 @@
 //! Brings the results of batches together, in order, and accounts for them.
 
+use std::sync::PoisonError;
+
 use super::super::records::{OnError, Outcome, count_format};
 use super::worker::Worker;
 use super::{Ends, Failure, Plan};
@@ -30,6 +32,16 @@ impl<'p, 'e> Emitter<'p, 'e> {
         }
     }
 
+    pub(super) fn carry(&mut self, bytes: &[u8]) {
+        if let Some(carry) = &mut self.ends.carry
+            && self.failure.is_none()
+            && !bytes.is_empty()
+            && let Err(error) = carry(bytes)
+        {
+            self.failure = Some(Failure::Sink(error));
+        }
+    }
+
     pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
         let bytes = batch.bytes();
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
@@ -48,6 +60,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         }
         self.outcome.is_changed |= kept.map_or(out != bytes, |kept| kept.len() != bytes.len());
         self.write(out);
+        self.carry(&worker.carried);
         self.account(worker, bytes.len() as u64);
         if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     }
@@ -83,6 +96,18 @@ impl<'p, 'e> Emitter<'p, 'e> {
                 Framing::Array => self.write(frame.close.as_bytes()),
                 Framing::Document | Framing::Messages if !is_empty => self.write(frame.close.as_bytes()),
                 Framing::Lines | Framing::Document | Framing::Messages => {}
+            }
+        }
+        if let Some(restore) = &self.plan.restore
+            && self.failure.is_none()
+            && self.outcome.fatal.is_none()
+        {
+            match restore.lock().unwrap_or_else(PoisonError::into_inner).finish() {
+                Ok((tail, left)) => {
+                    self.write(tail.as_bytes());
+                    self.outcome.not_restored = left;
+                }
+                Err(error) => self.failure = Some(Failure::Carry(error)),
             }
         }
         match self.failure {

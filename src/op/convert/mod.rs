@@ -8,6 +8,9 @@ mod worker;
 use emitter::Emitter;
 use worker::Worker;
 
+use std::sync::Mutex;
+
+use super::carry::{CarryError, Restore, header};
 use super::ids::Ids;
 use super::input::Input;
 use super::layout::Frame;
@@ -74,6 +77,8 @@ pub enum Failure {
     Source(SourceError),
     /// The output could not be written.
     Sink(SinkError),
+    /// The carry file could not be used.
+    Carry(CarryError),
     /// `--framing document` holds one record, and there are more.
     ManyRecords,
 }
@@ -83,6 +88,7 @@ impl std::fmt::Display for Failure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
+            Self::Carry(error) => error.fmt(f),
             Self::ManyRecords => {
                 f.write_str("--framing document holds one record, and there are more; use lines or array")
             }
@@ -92,10 +98,17 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// Takes bytes.
+pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
+
 /// Where the output goes, and who hears of diagnostics.
 pub struct Ends<'e> {
     /// Takes the output.
-    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
+    pub write: &'e mut Write<'e>,
+    /// Takes the carry file, if one is wanted.
+    pub carry: Option<&'e mut Write<'e>>,
+    /// The carry file that leads home, if there is one.
+    pub restore: Option<Restore>,
     /// Hears every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
     /// Hears how far it is.
@@ -112,7 +125,7 @@ impl std::fmt::Debug for Ends<'_> {
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
-pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
     // Messages are lines of one record: another format's record is one value.
     let is_one_value = input.framing == Framing::Messages && !is_same(&input, options);
     let framing = options.framing.unwrap_or(if is_one_value { Framing::Document } else { input.framing });
@@ -124,14 +137,34 @@ pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, F
             Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
             Framing::Document | Framing::Messages => is_same(&input, options),
         };
-    let plan = Plan { options, frame, keeps_gaps, input_framing: input.framing };
-    let mark: &[u8] = if options.keeps_surroundings && input.source.has_mark() { b"\xef\xbb\xbf" } else { b"" };
+    let restore = ends.restore.take();
+    let has_mark = match &restore {
+        Some(restore) => restore.has_mark(),
+        None => options.keeps_surroundings && input.source.has_mark(),
+    };
+    let (is_restoring, is_carrying) = (restore.is_some(), ends.carry.is_some());
+    let plan = Plan {
+        options,
+        frame,
+        // What stands around the records comes from the carry file.
+        keeps_gaps: keeps_gaps || is_restoring,
+        input_framing: input.framing,
+        restore: restore.map(Mutex::new),
+        is_carrying,
+    };
+    let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
     let mut emitter = Emitter::new(&plan, ends);
     emitter.write(mark);
+    if is_carrying {
+        let from = input.usual.map_or("", |format| format.name);
+        emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes());
+    }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
     let splitter = Splitter::new(input.source, input.framing, limits);
-    in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
+    // On the way home the order of the records decides what stands between them.
+    let jobs = if is_restoring { 1 } else { options.jobs };
+    in_turns(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
         .map_err(Failure::Source)?;
     emitter.finish()
 }
@@ -147,4 +180,6 @@ struct Plan<'o> {
     /// What stands around records is copied too.
     keeps_gaps: bool,
     input_framing: Framing,
+    restore: Option<Mutex<Restore>>,
+    is_carrying: bool,
 }

@@ -1,13 +1,16 @@
 //! Converts the records of a batch.
 
+use std::sync::{Mutex, PoisonError};
+
+use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::ids::renew;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
 use super::Plan;
 use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
-use crate::json::{Layout, Out, quoted};
+use crate::json::{At, Layout, Out, quoted};
 use crate::model::Conversation;
-use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::report::{Diagnostic, Refused, Report, Severity, Start, loss};
 use crate::rule;
 use crate::stream::{Batch, Cut};
 
@@ -21,6 +24,10 @@ pub(super) struct Worker<'p> {
     part: Report,
     /// So far the output is the input: nothing was written to `out`, these many bytes of the batch stand for it.
     pub(super) verbatim: Option<usize>,
+    /// Lines of the carry file.
+    pub(super) carried: Vec<u8>,
+    /// Where the record that is being written begins in `out`.
+    start: usize,
     pub(super) records: u64,
     pub(super) written: u64,
     pub(super) failed: u64,
@@ -40,6 +47,8 @@ impl<'p> Worker<'p> {
             report: Report::keeping(plan.options.keep),
             part: Report::keeping(plan.options.keep),
             verbatim: None,
+            carried: Vec::new(),
+            start: 0,
             records: 0,
             written: 0,
             failed: 0,
@@ -51,7 +60,9 @@ impl<'p> Worker<'p> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.out.clear();
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
-        self.verbatim = (self.plan.keeps_gaps || is_lines).then_some(0);
+        let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
+        self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
+        self.carried.clear();
         (self.records, self.written, self.failed) = (0, 0, 0);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
         if self.fatal.is_none()
@@ -67,6 +78,12 @@ impl<'p> Worker<'p> {
     /// What stands behind the last record.
     fn end(&mut self, batch: &Batch, done: usize) {
         let rest = batch.bytes().get(done..).unwrap_or_default();
+        if self.plan.is_carrying {
+            add_gap(&mut self.carried, rest);
+        }
+        if self.plan.restore.is_some() {
+            return;
+        }
         if self.plan.keeps_gaps && self.fatal.is_none() {
             match &mut self.verbatim {
                 Some(end) => *end = batch.bytes().len(),
@@ -86,8 +103,9 @@ impl<'p> Worker<'p> {
         self.records += 1;
         let before = self.out.len();
         match self.convert(batch, &piece) {
-            Ok(()) => {
+            Ok(from) => {
                 self.written += 1;
+                self.carry(&piece, from);
                 if !self.part.is_empty() {
                     self.report.append(&mut self.part);
                 }
@@ -109,9 +127,14 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Converts or copies one record into `out`.
-    fn convert(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<(), Refused> {
+    /// Converts or copies one record into `out`; the result is the format it had.
+    fn convert(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<&'static str, Refused> {
         let options = self.plan.options;
+        if let Some(restore) = &self.plan.restore
+            && self.restore(restore, piece)
+        {
+            return Ok(options.to.name);
+        }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
         let is_same = format.name == options.to.name;
@@ -126,9 +149,10 @@ impl<'p> Worker<'p> {
                 self.plan.frame.lay_out(text, &mut self.out);
                 self.after();
             }
-            return Ok(());
+            return Ok(format.name);
         }
-        self.write(batch, piece, conversation, is_same)
+        self.write(batch, piece, conversation, is_same)?;
+        Ok(format.name)
     }
 
     fn write(
@@ -189,7 +213,15 @@ impl<'p> Worker<'p> {
     }
 
     fn before(&mut self, piece: &Piece<'_>) {
-        if self.plan.keeps_gaps {
+        self.separate(piece);
+        self.start = self.out.len();
+    }
+
+    fn separate(&mut self, piece: &Piece<'_>) {
+        if let Some(restore) = &self.plan.restore {
+            let gap = restore.lock().unwrap_or_else(PoisonError::into_inner).gap(None);
+            self.out.bytes_mut().extend_from_slice(gap.as_bytes());
+        } else if self.plan.keeps_gaps {
             self.out.bytes_mut().extend_from_slice(piece.gap);
         } else if self.plan.frame.framing != Framing::Lines && self.written + self.failed_lines() > 0 {
             self.out.bytes_mut().extend_from_slice(self.plan.frame.separator.as_bytes());
@@ -199,6 +231,35 @@ impl<'p> Worker<'p> {
     fn after(&mut self) {
         if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
             self.out.bytes_mut().push(b'\n');
+        }
+    }
+
+    /// Writes the source's own record instead of a conversion, if the carry file has it.
+    fn restore(&mut self, restore: &Mutex<Restore>, piece: &Piece<'_>) -> bool {
+        let mut restore = restore.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = std::str::from_utf8(piece.bytes).ok();
+        let name = text.and_then(|text| name_of(text, &mut self.reader.scratch));
+        let Some(entry) = name.and_then(|name| restore.take(name, self.plan.options.to.name)) else {
+            self.part.add(&loss::NOT_RESTORED, At::byte(0), || {
+                "the record is not in the carry file as it is here; it was converted like any other".to_owned()
+            });
+            return false;
+        };
+        let gap = restore.gap(Some(&entry));
+        self.out.bytes_mut().extend_from_slice(gap.as_bytes());
+        self.out.bytes_mut().extend_from_slice(entry.record.as_bytes());
+        true
+    }
+
+    /// Notes the source of the record that was just written.
+    fn carry(&mut self, piece: &Piece<'_>, from: &'static str) {
+        if !self.plan.is_carrying {
+            return;
+        }
+        let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
+        let written = std::str::from_utf8(written).unwrap_or_default();
+        if let Some(name) = name_of(written, &mut self.reader.scratch) {
+            add_record(&mut self.carried, piece.gap, from, name, piece.bytes);
         }
     }
 

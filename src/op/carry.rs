@@ -1,0 +1,315 @@
+//! `--carry` and `--restore`: the way home. While a file is converted, a side file takes every source record as it was;
+//! on the way back each record that nobody edited gives the source's own bytes again.
+//!
+//! ```json
+//! {"turnwise":"carry","version":1,"from":"openai","to":"anthropic","mark":false}
+//! {"gap":"","from":"openai","out":"5f0c…","record":"{\"messages\":[…]}"}
+//! {"gap":"\n"}
+//! ```
+//!
+//! `out` names the converted record by a hash of its canonical JSON (see [`crate::json::canonical`]), so layout and the
+//! spelling of escapes may change. `gap` is what stood between records: many pieces in a row are one.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::json::{Tape, canonical, escape_into};
+
+/// A file that can be read from any place.
+pub trait Seekable: Read + Seek + Send {}
+
+impl<F: Read + Seek + Send> Seekable for F {}
+
+/// Why a carry file cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CarryError {
+    /// It could not be read.
+    Io(io::Error),
+    /// It is no carry file, or one that was cut or edited.
+    Broken(String),
+    /// It leads from another format or to another one.
+    Other {
+        /// The formats it is about: where its records came from, and what they were converted to.
+        way: [String; 2],
+        /// The format that is asked for.
+        wanted: &'static str,
+    },
+}
+
+impl std::fmt::Display for CarryError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Broken(why) => write!(f, "this is no carry file as convert --carry writes it: {why}"),
+            Self::Other { way: [from, to], wanted } => {
+                write!(f, "the carry file leads from {to} back to {from}, not to {wanted}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CarryError {}
+
+/// The hash that names a record: equal for equal JSON, whatever its layout.
+pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
+    let mut bytes = Vec::with_capacity(text.len());
+    canonical(tape.parse(text).ok()?, &mut bytes);
+    Some(Uuid::new_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
+}
+
+/// The first line.
+pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
+    format!("{{\"turnwise\":\"carry\",\"version\":1,\"from\":\"{from}\",\"to\":\"{to}\",\"mark\":{has_mark}}}\n")
+}
+
+/// Adds the line of a record.
+pub(super) fn add_record(out: &mut Vec<u8>, gap: &[u8], from: &str, name: u128, record: &[u8]) {
+    out.extend_from_slice(b"{\"gap\":\"");
+    escape_into(out, &String::from_utf8_lossy(gap));
+    out.extend_from_slice(format!("\",\"from\":\"{from}\",\"out\":\"{name:032x}\",\"record\":\"").as_bytes());
+    escape_into(out, &String::from_utf8_lossy(record));
+    out.extend_from_slice(b"\"}\n");
+}
+
+/// Adds what stands behind the last record of a batch.
+pub(super) fn add_gap(out: &mut Vec<u8>, gap: &[u8]) {
+    if !gap.is_empty() {
+        out.extend_from_slice(b"{\"gap\":\"");
+        escape_into(out, &String::from_utf8_lossy(gap));
+        out.extend_from_slice(b"\"}\n");
+    }
+}
+
+#[derive(Deserialize)]
+struct Header {
+    turnwise: String,
+    version: u32,
+    from: String,
+    to: String,
+    mark: bool,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    gap: String,
+    from: Option<String>,
+    out: Option<String>,
+    record: Option<String>,
+}
+
+/// A source record.
+#[derive(Debug)]
+pub(super) struct Entry {
+    number: u64,
+    name: u128,
+    from: String,
+    /// What stood before it.
+    gap: String,
+    pub(super) record: String,
+    /// Where its line begins, and those of the gap before it.
+    offset: u64,
+}
+
+/// A carry file on the way home.
+pub struct Restore {
+    file: BufReader<Box<dyn Seekable>>,
+    to: String,
+    has_mark: bool,
+    /// Where the next line begins, and how many records came before it.
+    offset: u64,
+    number: u64,
+    next: Option<Entry>,
+    /// What stood behind the last record.
+    tail: String,
+    /// Where every record is that was not taken in order, by name. Made when the order is lost.
+    index: Option<HashMap<u128, VecDeque<(u64, u64)>>>,
+    gaps: [String; 2],
+    /// The record that was written last.
+    last: Option<u64>,
+    has_output: bool,
+    taken: u64,
+    error: Option<CarryError>,
+}
+
+impl std::fmt::Debug for Restore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Restore").field("to", &self.to).finish_non_exhaustive()
+    }
+}
+
+impl Restore {
+    /// Opens a carry file that leads back to `wanted`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is about other formats.
+    pub fn open(file: Box<dyn Seekable>, wanted: &'static str) -> Result<Self, CarryError> {
+        let mut file = BufReader::new(file);
+        let mut first = Vec::new();
+        // The first line is short; what is no carry file may have no line end at all.
+        file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(CarryError::Io)?;
+        let header: Header =
+            serde_json::from_slice(&first).map_err(|error| CarryError::Broken(format!("its first line: {error}")))?;
+        if header.turnwise != "carry" || header.version != 1 {
+            return Err(CarryError::Broken("it is of another version".to_owned()));
+        }
+        if header.from != wanted {
+            return Err(CarryError::Other { way: [header.from, header.to], wanted });
+        }
+        let mut restore = Self {
+            file,
+            to: header.to,
+            has_mark: header.mark,
+            offset: first.len() as u64,
+            number: 0,
+            next: None,
+            tail: String::new(),
+            index: None,
+            gaps: Default::default(),
+            last: None,
+            has_output: false,
+            taken: 0,
+            error: None,
+        };
+        let start = restore.offset;
+        let first = restore.read()?;
+        let second = restore.read()?;
+        restore.gaps = [&first, &second].map(|entry| entry.as_ref().map_or_else(String::new, |it| it.gap.clone()));
+        if second.is_none() {
+            "\n".clone_into(&mut restore.gaps[1]);
+        }
+        restore.go_to(start, 0)?;
+        restore.next = restore.read()?;
+        Ok(restore)
+    }
+
+    /// The format its records were converted to.
+    #[must_use]
+    pub fn format(&self) -> &str {
+        &self.to
+    }
+
+    /// The output begins with a byte order mark.
+    pub(super) fn has_mark(&self) -> bool {
+        self.has_mark
+    }
+
+    fn go_to(&mut self, offset: u64, number: u64) -> Result<(), CarryError> {
+        self.file.seek(SeekFrom::Start(offset)).map_err(CarryError::Io)?;
+        (self.offset, self.number) = (offset, number);
+        self.tail.clear();
+        Ok(())
+    }
+
+    /// The next record of the file; at its end the tail is complete.
+    fn read(&mut self) -> Result<Option<Entry>, CarryError> {
+        let mut bytes = Vec::new();
+        let start = self.offset;
+        loop {
+            bytes.clear();
+            let offset = self.offset;
+            let length = self.file.read_until(b'\n', &mut bytes).map_err(CarryError::Io)?;
+            if length == 0 {
+                return Ok(None);
+            }
+            self.offset += length as u64;
+            let line: Line = serde_json::from_slice(&bytes)
+                .map_err(|error| CarryError::Broken(format!("at byte {offset}: {error}")))?;
+            self.tail.push_str(&line.gap);
+            let (Some(record), Some(out), Some(from)) = (line.record, line.out, line.from) else { continue };
+            let name = u128::from_str_radix(&out, 16)
+                .map_err(|error| CarryError::Broken(format!("at byte {offset}: `out`: {error}")))?;
+            let gap = std::mem::take(&mut self.tail);
+            let entry = Entry { number: self.number, name, from, gap, record, offset: start };
+            self.number += 1;
+            return Ok(Some(entry));
+        }
+    }
+
+    /// The source record that became this one, if it is there.
+    pub(super) fn take(&mut self, name: u128, wanted: &str) -> Option<Entry> {
+        match self.find(name) {
+            Ok(found) => found.filter(|entry| entry.from == wanted),
+            Err(error) => {
+                self.error = self.error.take().or(Some(error));
+                None
+            }
+        }
+    }
+
+    fn find(&mut self, name: u128) -> Result<Option<Entry>, CarryError> {
+        if self.index.is_none() {
+            if self.next.as_ref().is_some_and(|next| next.name == name) {
+                self.taken += 1;
+                let next = self.read()?;
+                return Ok(std::mem::replace(&mut self.next, next));
+            }
+            self.make_index()?;
+        }
+        let same = self.index.as_mut().and_then(|index| index.get_mut(&name));
+        // Of several sources that became equal, the next one in their order is the likeliest.
+        let last = self.last;
+        let found = same.and_then(|same| {
+            let place = same.iter().position(|(number, _)| last.is_none_or(|last| *number > last));
+            same.remove(place.unwrap_or(0))
+        });
+        let Some((number, offset)) = found else { return Ok(None) };
+        let tail = std::mem::take(&mut self.tail);
+        self.go_to(offset, number)?;
+        let entry = self.read()?;
+        self.tail = tail;
+        self.taken += 1;
+        Ok(entry)
+    }
+
+    /// Notes where every record is that is left. 56 bytes a record; only if the order is not the source's.
+    fn make_index(&mut self) -> Result<(), CarryError> {
+        let mut index: HashMap<u128, VecDeque<(u64, u64)>> = HashMap::new();
+        let mut next = self.next.take();
+        while let Some(entry) = next {
+            index.entry(entry.name).or_default().push_back((entry.number, entry.offset));
+            next = self.read()?;
+        }
+        self.index = Some(index);
+        Ok(())
+    }
+
+    /// What comes before the next record of the output: what stood there in the source, where it is the same neighbour.
+    pub(super) fn gap(&mut self, entry: Option<&Entry>) -> String {
+        let follows = match (self.last, entry) {
+            (Some(last), Some(entry)) => entry.number == last + 1,
+            _ => false,
+        };
+        let [first, usual] = &self.gaps;
+        let gap = match entry {
+            _ if !self.has_output => first.clone(),
+            Some(entry) if follows => entry.gap.clone(),
+            _ => usual.clone(),
+        };
+        self.has_output = true;
+        self.last = entry.map(|entry| entry.number);
+        gap
+    }
+
+    /// What comes behind the last record, and how many records of the carry file were not asked for.
+    ///
+    /// # Errors
+    /// The carry file could not be read, now or before.
+    pub(super) fn finish(&mut self) -> Result<(String, u64), CarryError> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        if self.index.is_none() {
+            while self.read()?.is_some() {}
+        }
+        let all = self
+            .index
+            .as_ref()
+            .map_or(self.number, |index| self.taken + index.values().map(|left| left.len() as u64).sum::<u64>());
+        let tail = if self.has_output { std::mem::take(&mut self.tail) } else { String::new() };
+        Ok((tail, all.saturating_sub(self.taken)))
+    }
+}
