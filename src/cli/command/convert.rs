@@ -1,18 +1,17 @@
 //! `turnwise convert`
 
-use std::path::PathBuf;
-
 use anyhow::{Context as _, bail};
-use clap::ValueEnum;
-use turnwise::format::{Container, Framing, WriteOptions};
+use turnwise::format::{Container, Framing, WriteOptions, by_name};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Ends, Failure, Options};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
 use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
+pub(crate) use super::convert_args::Args;
+use super::convert_args::{ContainerArg, IdsArg};
 use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, open_restore, stdout_identity};
 use super::settings::Settings;
-use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
+use crate::cli::args::{MaxErrors, ToFormat};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::json::Summary;
@@ -21,100 +20,8 @@ use crate::cli::progress::Shown;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
-/// Convert conversations from one format to another
-///
-/// Reads any format and writes another. What the target cannot hold is reported on standard error, never dropped in
-/// silence. Where the format stays the same, bytes are copied.
-#[derive(clap::Args, Clone, Debug)]
-#[command(after_help = "Examples:
-  turnwise convert --to anthropic chats.jsonl > claude.jsonl
-  turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
-  zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
-pub(crate) struct Args {
-    #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    work: WorkArgs,
-    /// Format of the output, perhaps with a dialect (openai:finetune)
-    #[arg(short, long, value_name = "FORMAT", value_parser = target())]
-    to: ToFormat,
-    /// Named variant of the target
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<String>,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
-    output: Option<PathBuf>,
-    /// Replace every input by its conversion, each as a whole or not at all
-    #[arg(short, long)]
-    in_place: bool,
-    /// Write nothing; exit 1 if anything would change
-    #[arg(long)]
-    check: bool,
-    /// Write nothing; say what would be lost
-    #[arg(short = 'n', long)]
-    dry_run: bool,
-    /// How records lie in the output [default: as in the input]
-    #[arg(long, value_name = "FRAMING")]
-    framing: Option<FramingArg>,
-    /// Indent the output
-    #[arg(long, conflicts_with = "compact")]
-    pretty: bool,
-    /// Write the output without spaces
-    #[arg(long)]
-    compact: bool,
-    /// Write the request body, or the bare list of messages
-    #[arg(long, value_name = "SHAPE", default_value = "body")]
-    container: ContainerArg,
-    /// Any loss is an error: exit 1, no file is written
-    #[arg(long)]
-    strict: bool,
-    /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
-    #[arg(long, value_name = "CODE")]
-    allow: Vec<String>,
-    /// Leave out and report what the target cannot hold validly, instead of refusing the record
-    #[arg(long)]
-    lossy: bool,
-    /// Mend what services refuse: missing results, results without a call, a first message; each is reported
-    #[arg(long)]
-    repair: bool,
-    /// Write reasoning as visible text where the target has no place for it
-    #[arg(long)]
-    reasoning_as_text: bool,
-    /// Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)
-    #[arg(long, value_name = "WHICH", default_value = "keep")]
-    ids: IdsArg,
-    /// What a bad record does [default: stop]
-    #[arg(long, value_name = "WHAT")]
-    on_error: Option<OnErrorArg>,
-    /// How many failed records are too many: a number, or a percentage
-    #[arg(long, value_name = "N|N%")]
-    max_errors: Option<MaxErrors>,
-    /// Also write this file, with which --restore brings the source back byte for byte
-    #[arg(long, value_name = "FILE", conflicts_with = "restore")]
-    carry: Option<PathBuf>,
-    /// Give every record back as it was when --carry wrote this file; records that were edited since are converted
-    #[arg(long, value_name = "FILE")]
-    restore: Option<PathBuf>,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ContainerArg {
-    Body,
-    List,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum IdsArg {
-    Keep,
-    Stable,
-    New,
-}
-
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let to = resolve(args)?;
+    let to = args.target()?;
     super::check_codes("--allow", &args.allow)?;
     let files = inputs(&args.input)?;
     if args.in_place && files.iter().any(|file| file.path.is_none()) {
@@ -151,19 +58,6 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn resolve(args: &Args) -> anyhow::Result<ToFormat> {
-    let Some(name) = &args.dialect else { return Ok(args.to) };
-    let found = args.to.format.dialects.iter().find(|dialect| dialect.name == name);
-    if let Some(dialect) = found {
-        return Ok(ToFormat { format: args.to.format, dialect: Some(dialect) });
-    }
-    let known: Vec<_> = args.to.format.dialects.iter().map(|dialect| dialect.name).collect();
-    if known.is_empty() {
-        bail!("{} has no dialects", args.to.format.name);
-    }
-    bail!("{} has no dialect `{name}`; it has {}", args.to.format.name, known.join(", "))
-}
-
 struct Job<'j> {
     args: &'j Args,
     to: ToFormat,
@@ -175,7 +69,11 @@ struct Job<'j> {
 
 impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let mut settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
+        if let (Some(restore), None) = (&restore, settings.choice.format) {
+            settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
+        }
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
@@ -194,7 +92,6 @@ impl Job<'_> {
         let max_errors = settings.max_errors(self.args.max_errors)?;
         let mut target = self.target(file, &options, identity)?;
         let mut carry = self.args.carry.as_deref().filter(|_| !self.is_dry).map(open_carry).transpose()?;
-        let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes {
             report,
@@ -376,7 +273,7 @@ impl Job<'_> {
         }
         if total.not_restored > 0 {
             let records = text::count(total.not_restored, "record");
-            self.terminal.note(&format!("{records} of the carry file are not in the input"));
+            self.terminal.note(&format!("the carry file has {records} that the input does not have"));
         }
         if total.report.losses() > 0 {
             let name = match self.to.dialect {

@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod convert;
+mod convert_args;
 mod convert_ends;
 pub(crate) mod detect;
 pub(crate) mod explain;

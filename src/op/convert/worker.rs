@@ -195,7 +195,10 @@ impl<'p> Worker<'p> {
             _ => {
                 self.leave_verbatim(batch, piece);
                 self.before(piece);
-                self.out.bytes_mut().extend_from_slice(piece.bytes);
+                // What stands around a record on the way home is the carry file's business.
+                let is_restoring = self.plan.restore.is_some();
+                let bytes = if is_restoring { piece.bytes.trim_ascii() } else { piece.bytes };
+                self.out.bytes_mut().extend_from_slice(bytes);
                 self.after();
             }
         }
