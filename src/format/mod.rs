@@ -66,6 +66,25 @@ pub struct Dialect {
     pub summary: &'static str,
     /// What its service refuses beside what the format's rules say.
     pub rules: &'static [&'static Rule],
+    /// Facts it has a place for beside those of the format.
+    pub adds: &'static [Feature],
+    /// Facts of the format that it has no place for.
+    pub lacks: &'static [Feature],
+    /// Whose signatures and seals it may hold beside those of the format.
+    pub families: &'static [&'static str],
+}
+
+impl Dialect {
+    /// A dialect that holds just what its format does; the others are made from it.
+    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], adds: &[], lacks: &[], families: &[] };
+}
+
+impl Format {
+    /// The dialect with this name.
+    #[must_use]
+    pub fn dialect(&self, name: Option<&str>) -> Option<&'static Dialect> {
+        self.dialects.iter().find(|dialect| Some(dialect.name) == name)
+    }
 }
 
 /// How sure a format is, from 1 to 255, and why.

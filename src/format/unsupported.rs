@@ -2,7 +2,7 @@
 //!
 //! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
 
-use super::{Feature, Format, WriteOptions};
+use super::{Dialect, Feature, Format, WriteOptions};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind, ToolResult,
@@ -16,7 +16,8 @@ pub fn report_unsupported(
     options: &WriteOptions,
     report: &mut Report,
 ) {
-    let mut check = Check { target, options, report };
+    let dialect = target.dialect(options.dialect).unwrap_or(&Dialect::PLAIN);
+    let mut check = Check { target, dialect, options, is_own: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Feature::ConversationId)
     {
@@ -45,16 +46,25 @@ pub fn report_unsupported(
 
 struct Check<'c> {
     target: &'c Format,
+    dialect: &'static Dialect,
     options: &'c WriteOptions,
+    is_own: bool,
     report: &'c mut Report,
 }
 
 impl Check<'_> {
     fn has(&self, feature: Feature) -> bool {
-        self.target.support.has(feature)
+        let dialect = self.dialect;
+        dialect.adds.contains(&feature) || (self.target.support.has(feature) && !dialect.lacks.contains(&feature))
+    }
+
+    fn has_family(&self, family: &str) -> bool {
+        self.target.support.has_family(family) || self.dialect.families.contains(&family)
     }
 
     fn message(&mut self, message: &Message<'_>) {
+        // A format's own reader keeps what it found, and its own writer puts it back.
+        self.is_own = message.origin == self.target.name && self.options.dialect.is_none();
         if let Some(details) = &message.details {
             self.details(details, message.at);
         }
@@ -114,6 +124,7 @@ impl Check<'_> {
             self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
         } else if let Some(ttl) = &cache.ttl
             && !self.has(Feature::CacheTtl)
+            && !self.is_own
         {
             self.report
                 .add(&loss::CACHE_TTL, cache.at, || format!("the cache lifetime {} is dropped", ttl.raw.as_str()));
@@ -159,8 +170,8 @@ impl Check<'_> {
     }
 
     fn signature(&mut self, signature: Option<&Signature<'_>>) {
-        let Some(it) = signature else { return };
-        if !(self.has(Feature::PartSignatures) && self.target.support.has_family(it.family)) {
+        let Some(it) = signature.filter(|_| !self.is_own) else { return };
+        if !(self.has(Feature::PartSignatures) && self.has_family(it.family)) {
             let family = it.family;
             self.report.add(&loss::SIGNATURE, it.at, || format!("a signature of {family} is dropped"));
         }
@@ -193,6 +204,9 @@ impl Check<'_> {
     }
 
     fn reasoning(&mut self, it: &Reasoning<'_>) {
+        if self.is_own {
+            return;
+        }
         let family = it.family;
         let is_held = self.has(Feature::Reasoning);
         if let Some(text) = &it.text
@@ -204,10 +218,10 @@ impl Check<'_> {
                 self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());
             }
         }
-        if it.signature.is_some() && !(self.has(Feature::Signatures) && self.target.support.has_family(family)) {
+        if it.signature.is_some() && !(self.has(Feature::Signatures) && self.has_family(family)) {
             self.report.add(&loss::SIGNATURE, it.at, || format!("a reasoning signature of {family} is dropped"));
         }
-        if it.redacted.is_some() && !(self.has(Feature::Redacted) && self.target.support.has_family(family)) {
+        if it.redacted.is_some() && !(self.has(Feature::Redacted) && self.has_family(family)) {
             self.report.add(&loss::REDACTED, it.at, || format!("sealed reasoning of {family} is dropped"));
         }
         self.extras(&it.extras);

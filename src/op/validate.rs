@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::records::{Outcome, Piece, Reader, broken, count_format, each_piece, format_of, parse, text_of};
-use crate::format::{Dialect, Format, Reading, WriteOptions, Writing, report_unsupported};
+use crate::format::{Dialect, Feature, Format, Reading, WriteOptions, Writing, report_unsupported};
 use crate::json::{Layout, Out, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
@@ -72,6 +72,7 @@ pub fn run(
         failed: 0,
         formats: Vec::new(),
         keeps_broken_pairs: false,
+        is_converted: false,
     };
     let splitter = Splitter::new(input.source, framing, limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
@@ -115,6 +116,8 @@ struct Worker<'o> {
     failed: u64,
     formats: Vec<(&'static str, u64)>,
     keeps_broken_pairs: bool,
+    /// The record is judged by what it would be converted to.
+    is_converted: bool,
 }
 
 impl Worker<'_> {
@@ -123,6 +126,7 @@ impl Worker<'_> {
         self.report.start_record(self.records);
         self.records += 1;
         self.keeps_broken_pairs = false;
+        self.is_converted = false;
         if let Err(refused) = self.check(piece) {
             self.finding(&refused);
         }
@@ -146,9 +150,12 @@ impl Worker<'_> {
                 self.part.set_severity(rule.code, Severity::Warning);
             }
         }
-        if options.target.is_some() {
+        if let (Some((_, dialect)), false) = (options.target, self.is_converted) {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
+            if !dialect.is_some_and(|dialect| dialect.adds.contains(&Feature::Reasoning)) {
+                self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
+            }
         }
         if options.is_strict {
             self.part.raise(Severity::Warning, Severity::Error);
@@ -176,6 +183,7 @@ impl Worker<'_> {
         });
         let target = self.options.target;
         // Some libraries take calls without results and results without calls.
+        self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
         self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
         rule::check(rule::RULES, &conversation, target.is_some(), report);
         rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);

@@ -54,4 +54,8 @@ shape! {
     OLD_FORM "TW110" "old-form" Warning "an older form of the format"
         "the form is still read; write the current one"
         "Older releases of a library wrote another shape, and its readers still take it.\n\n```json bad patterpunk\n[{\"role\":\"system\",\"id\":\"m1\",\"content\":{\"type\":\"string\",\"value\":\"a\"}}]\n```\n\n```json good patterpunk\n[{\"type\":\"system\",\"id\":\"m1\",\"content\":{\"type\":\"string\",\"value\":\"a\"}}]\n```\n";
+    /// A field of compatible programs.
+    COMPATIBLE_FIELD "TW111" "compatible-field" Warning "a field that only compatible programs know"
+        "see the dialects of the format; its own service refuses the field"
+        "Programs that are compatible with a service often hold more: reasoning, signatures, cache marks. They are read. With `--for` the service itself it is an error.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a\",\"reasoning_content\":\"hm\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}]\n```\n";
 }

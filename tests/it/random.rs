@@ -216,6 +216,36 @@ fn random_conversations_keep_their_facts_and_become_valid() {
 }
 
 #[test]
+fn dialects_keep_facts_and_pass_their_own_rules() {
+    let mut dice = Dice(4711);
+    let mut written = 0;
+    for round in 0..300 {
+        let conversation = conversation(&mut dice);
+        for format in FORMATS {
+            for dialect in format.dialects {
+                let options = WriteOptions { is_lossy: true, dialect: Some(dialect.name), ..WriteOptions::default() };
+                let name = format!("random {round} {}:{}", format.name, dialect.name);
+                let Fate::Written { text, .. } = check(&name, &conversation, format, &options) else { continue };
+                written += 1;
+                let mut report = Report::keeping(u64::MAX);
+                let back = read(format, &text, false, &mut report).unwrap();
+                rule::check(rule::RULES, &back, false, &mut report);
+                rule::check(format.rules, &back, false, &mut report);
+                rule::check(dialect.rules, &back, false, &mut report);
+                let errors: Vec<_> = report
+                    .kept()
+                    .iter()
+                    .filter(|it| it.severity == Severity::Error)
+                    .map(|it| (it.code.name, &it.message))
+                    .collect();
+                assert!(errors.is_empty(), "{name}: {errors:?}\n{text}");
+            }
+        }
+    }
+    assert!(written > 900, "only {written} written");
+}
+
+#[test]
 fn damaged_records_never_panic() {
     let mut dice = Dice(7);
     let targets = ["openai", "anthropic", "patterpunk", "sharegpt"].map(|name| by_name(name).unwrap().0);

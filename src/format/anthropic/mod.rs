@@ -23,7 +23,7 @@ mod write_block;
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Feature, Format, Support};
+use super::{Dialect, Feature, Format, Support};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "anthropic";
@@ -33,7 +33,10 @@ pub(super) static FORMAT: Format = Format {
     aliases: &["claude"],
     summary: "Anthropic Messages API: message lists, request bodies, response objects",
     source: "anthropic Python SDK 2.12, MessageParam",
-    dialects: &[],
+    dialects: &[
+        Dialect { name: "bedrock", summary: "bodies for InvokeModel: anthropic_version, no model", ..Dialect::PLAIN },
+        Dialect { name: "vertex", summary: "bodies for rawPredict: anthropic_version, no model", ..Dialect::PLAIN },
+    ],
     support: Support {
         features: &[
             Feature::MiddleSystem,

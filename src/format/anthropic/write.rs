@@ -89,9 +89,24 @@ fn write_body(conversation: &Conversation<'_>, plan: &Plan<'_>, writing: &mut Wr
         // Of a response only the model belongs into a request.
         _ => conversation.shape != "response" || key == "model",
     };
-    drop_fields(&conversation.extras, NAME, writing, |key| !is_setting(key));
+    let version = match writing.options.dialect {
+        Some("bedrock") => Some("bedrock-2023-05-31"),
+        Some("vertex") => Some("vertex-2023-10-16"),
+        _ => None,
+    };
+    // There the address names the model, and the version is the platform's.
+    let is_setting =
+        |key: &str| is_setting(key) && (version.is_none() || !matches!(key, "model" | "anthropic_version"));
+    let given = conversation.extras.get(NAME, "anthropic_version").map(|extra| extra.value.as_str().trim_matches('"'));
+    let is_same = version.is_some() && given == version;
+    drop_fields(&conversation.extras, NAME, writing, |key| {
+        !(is_setting(key) || (is_same && key == "anthropic_version"))
+    });
     let mut marks = Marks::of(conversation, plan, true);
     writing.out.open(b'{');
+    if let Some(version) = version {
+        writing.out.key("anthropic_version").word(version);
+    }
     for extra in conversation.extras.of(NAME).iter().filter(|extra| is_setting(&extra.key.decode())) {
         writing.out.key_text(&extra.key).raw(&extra.value);
     }

@@ -1,6 +1,7 @@
 //! One message.
 
 use super::NAME;
+use super::compatible::{read_call_signature, read_more};
 use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, optional_text, refuse_type, unknown_fields, wrong_type};
@@ -63,7 +64,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
             keep_misplaced(&mut message, field, key, reading);
         }
     }
-    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    if !rest.is_empty() {
+        read_more(&rest, &mut message, reading);
+    }
     Ok(message)
 }
 
@@ -231,7 +234,20 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     if call.id.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
     }
-    unknown_fields(reading, &rest, NAME, "a tool call", &mut call.extras);
+    for (key, value) in rest.unknown() {
+        call.signature = if key.is("provider_specific_fields") { read_call_signature(value) } else { None };
+        if call.signature.is_some() {
+            reading.report.add(&shape::COMPATIBLE_FIELD, value.at(), || {
+                format!("the API itself has no field `{}`; compatible programs do", key.show())
+            });
+            call.extras.note(NAME, key, value.to_raw(), value.at());
+        } else {
+            reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
+                format!("a tool call in {NAME} has no field `{}`", key.show())
+            });
+            call.extras.push(NAME, key, value.to_raw(), value.at());
+        }
+    }
     Ok(Part::from(call))
 }
 

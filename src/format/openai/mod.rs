@@ -6,12 +6,16 @@
 //!
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
+mod compatible;
+mod dialect;
 mod message;
 mod part;
 mod read;
 mod rules;
 mod write;
+mod write_answer;
 mod write_call;
+mod write_litellm;
 mod write_message;
 mod write_part;
 
@@ -30,8 +34,32 @@ pub(super) static FORMAT: Format = Format {
             name: "finetune",
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
+            ..Dialect::PLAIN
         },
-        Dialect { name: "batch", summary: "batch lines: custom_id, method, url, body", rules: &[] },
+        Dialect { name: "batch", summary: "batch lines: custom_id, method, url, body", ..Dialect::PLAIN },
+        Dialect { name: "preference", summary: "preference lines: input and two outputs", ..Dialect::PLAIN },
+        Dialect {
+            name: "litellm",
+            summary: "as litellm and its like take it: reasoning, thinking blocks, cache marks, images in results",
+            adds: &[
+                Feature::Reasoning,
+                Feature::Signatures,
+                Feature::PartSignatures,
+                Feature::Redacted,
+                Feature::ResultMedia,
+                Feature::CacheTtl,
+            ],
+            families: &["anthropic", "gemini"],
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "mistral",
+            summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
+            rules: dialect::MISTRAL,
+            adds: &[Feature::Reasoning, Feature::ResultNames],
+            lacks: &[Feature::Names, Feature::CacheHints],
+            ..Dialect::PLAIN
+        },
     ],
     support: Support {
         features: &[

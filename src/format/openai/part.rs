@@ -1,10 +1,11 @@
 //! Content parts: text, images, sounds, files, refusals.
 
 use super::NAME;
+use super::compatible::read_mark;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Role, TextPart};
+use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, TextPart};
 use crate::report::{Refused, shape};
 
 /// What kind of message the part stands in.
@@ -51,6 +52,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
         "image_url" => read_image(node, reading),
         "input_audio" => read_audio(node, reading),
         "file" => read_file(node, reading),
+        "thinking" if place == Place::Assistant && is_thinking(node) => return read_thinking(node, reading),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
                 format!("unknown part type `{name}`; expected text, image_url, input_audio, file or refusal")
@@ -58,10 +60,36 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
             return Ok(opaque(node, kind));
         }
     }?;
-    if !place.allows(&name) {
+    if place == Place::Tool && name == "image_url" {
+        reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
+            "the API itself takes no images in tool messages; compatible programs do".to_owned()
+        });
+    } else if !place.allows(&name) {
         reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part of type `{name}` may not stand here"));
     }
     Ok(part)
+}
+
+/// A chunk of Mistral: `{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}`.
+fn is_thinking(node: Node<'_, '_>) -> bool {
+    node.get("thinking").is_some_and(|list| {
+        list.len() == 1
+            && list.items().all(|item| item.strings(["type", "text"]).is_some_and(|[(kind, _), _]| kind == "text"))
+    })
+}
+
+fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([_, list], rest) = node.fields(&["type", "thinking"])?;
+    let mut part = Reasoning { at: node.at(), ..Reasoning::default() };
+    if let Some(list) = list {
+        reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
+            "the API itself has no part of type `thinking`; compatible programs do".to_owned()
+        });
+        part.text = list.items().next().and_then(|item| item.get("text")).and_then(|text| text.text());
+        part.extras.note(NAME, Text::Token("thinking"), list.to_raw(), list.at());
+    }
+    unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);
+    Ok(Part::Reasoning(Box::new(part)))
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
@@ -70,10 +98,13 @@ fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
 }
 
 fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {
-    let keys = ["type", key, "prompt_cache_breakpoint"];
-    let ([_, text, hint], rest) = node.fields(&keys)?;
+    let keys = ["type", key, "prompt_cache_breakpoint", "cache_control"];
+    let ([_, text, hint, mark], rest) = node.fields(&keys)?;
     let mut part = TextPart::new(need_text(text, key, node)?, node.at());
     part.cache = read_hint(hint, &mut part.extras);
+    if let Some(mark) = mark {
+        part.cache = read_mark(mark, &mut part.extras, reading).or(part.cache);
+    }
     unknown_fields(reading, &rest, NAME, "a text part", &mut part.extras);
     Ok(part)
 }
@@ -97,8 +128,17 @@ fn media<'a>(
     reading: &mut Reading<'_>,
 ) -> Media<'a> {
     let mut extras = Extras::default();
-    let cache = read_hint(hint, &mut extras);
-    unknown_fields(reading, outer, NAME, "this part", &mut extras);
+    let mut cache = read_hint(hint, &mut extras);
+    for (key, value) in outer.unknown() {
+        if key.is("cache_control") {
+            cache = read_mark(value, &mut extras, reading).or(cache);
+            continue;
+        }
+        reading
+            .report
+            .add(&shape::UNKNOWN_FIELD, value.at(), || format!("this part in {NAME} has no field `{}`", key.show()));
+        extras.push(NAME, key, value.to_raw(), value.at());
+    }
     for (key, value) in inner.unknown() {
         reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
         extras.push(NAME, Text::Owned(format!("media.{}", key.decode())), value.to_raw(), value.at());

@@ -25,6 +25,7 @@ impl Shape {
         match (writing.options.dialect, writing.options.container) {
             (Some("finetune"), _) => Self::FineTune,
             (Some("batch"), _) => Self::Batch,
+            (Some("preference"), _) => Self::Preference,
             (_, Container::List) => Self::List,
             (_, Container::Kept) if conversation.origin == NAME => match conversation.shape {
                 "list" => Self::List,
@@ -55,6 +56,10 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         Shape::FineTune => write_finetune(conversation, &ids, writing),
         Shape::Batch => write_batch(conversation, &ids, writing),
         Shape::Preference => {
+            if conversation.shape != "preference" {
+                let why = "a preference line needs two answers to choose from, and a conversation has one";
+                return Err(Refused::new(&loss::CANNOT_HOLD, crate::json::At::byte(0), why));
+            }
             writing.out.open(b'{');
             writing.out.key("input");
             write_body_with(conversation, &ids, writing, |key| !key.ends_with("preferred_output"))?;

@@ -3,6 +3,8 @@
 use super::NAME;
 use super::message::INNER;
 use super::write::write_encoded;
+use super::write_litellm::write_call_signature;
+use super::write_message::write_id;
 use crate::format::Writing;
 use crate::format::shared::Links;
 use crate::json::{At, Text};
@@ -63,8 +65,8 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
     }
     writing.out.open(b'{');
     match (&call.id, made_id) {
-        (Some(id), _) => writing.out.key("id").text(id),
-        (None, id) => writing.out.key("id").string(id.unwrap_or("call_0")),
+        (Some(id), _) => write_id("id", id, call.at, writing),
+        (None, id) => write_id("id", &Text::Owned(id.unwrap_or("call_0").to_owned()), call.at, writing),
     }
     if call.kind == CallKind::Custom {
         writing.out.key("type").string("custom");
@@ -84,6 +86,7 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
         write_function(call, writing);
     }
     writing.out.close(b'}');
+    write_call_signature(call, writing);
     for extra in call.extras.of(NAME).iter().filter(|extra| !extra.key.decode().starts_with(INNER)) {
         writing.out.key_text(&extra.key).raw(&extra.value);
     }

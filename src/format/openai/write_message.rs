@@ -1,12 +1,16 @@
 //! The messages.
 
 use super::NAME;
+use super::compatible::is_reasoning;
+use super::dialect::{Dialect, mistral_id};
+use super::write_answer::write_answer;
 use super::write_call::write_calls;
+use super::write_litellm::write_reasoning;
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
 use crate::format::shared::{Links, drop_hint, write_extras};
 use crate::json::{At, Text};
-use crate::model::{Conversation, Form, Media, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
 
 /// Writes the messages as items of a list that is open.
@@ -33,6 +37,10 @@ pub(super) fn write_messages(
         match &message.role {
             Role::Assistant => write_assistant(message, index, links, &mut documents, writing)?,
             Role::System => write_plain(message, "system", &mut documents, &mut hints, writing)?,
+            Role::Developer if Dialect::of(writing) == Dialect::Mistral => {
+                writing.report.add(&loss::ROLE, message.at, || "the role developer became system".to_owned());
+                write_plain(message, "system", &mut documents, &mut hints, writing)?;
+            }
             Role::Developer => write_plain(message, "developer", &mut documents, &mut hints, writing)?,
             Role::User => write_plain(message, "user", &mut documents, &mut hints, writing)?,
             Role::Tool => {}
@@ -77,7 +85,8 @@ fn write_moved(
 }
 
 fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
-    let Some(name) = name else { return };
+    // Reported by what the dialect lacks.
+    let Some(name) = name.filter(|_| Dialect::of(writing) != Dialect::Mistral) else { return };
     let text = name.decode();
     let is_bad = |c: char| c.is_whitespace() || c.is_control() || "<|\\/>".contains(c);
     if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {
@@ -87,6 +96,18 @@ fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
         return;
     }
     writing.out.key("name").text(name);
+}
+
+/// An id of a call, as the dialect takes it.
+pub(super) fn write_id(key: &str, id: &Text<'_>, at: At, writing: &mut Writing<'_>) {
+    let new = if Dialect::of(writing) == Dialect::Mistral { mistral_id(id) } else { None };
+    match new {
+        None => writing.out.key(key).text(id),
+        Some(new) => {
+            writing.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
+            writing.out.key(key).string(&new);
+        }
+    }
 }
 
 /// System, developer and user messages.
@@ -168,20 +189,28 @@ fn write_result<'m>(
     } else {
         writing.out.key("role").string("tool");
         match (&result.call_id, made_id) {
-            (Some(id), _) => writing.out.key("tool_call_id").text(id),
-            (None, Some(id)) => writing.out.key("tool_call_id").string(id),
+            (Some(id), _) => write_id("tool_call_id", id, result.at, writing),
+            (None, Some(id)) => write_id("tool_call_id", &Text::Owned(id.to_owned()), result.at, writing),
             (None, None) => return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call")),
         }
         // The API knows no name here, but its own clients have long written one; it goes home as it came.
-        if let Some(name) = result.name.as_ref().filter(|_| message.origin == NAME) {
+        let takes_name = message.origin == NAME || Dialect::of(writing) == Dialect::Mistral;
+        if let Some(name) = result.name.as_ref().filter(|_| takes_name) {
             writing.out.key("name").text(name);
         }
     }
+    let is_own = message.origin == NAME && writing.options.dialect.is_none();
+    let takes_images = is_own || Dialect::of(writing) == Dialect::LiteLlm;
+    let mut images: Vec<&Media<'_>> = Vec::new();
     let texts: Vec<&TextPart<'_>> = result
         .parts
         .iter()
         .filter_map(|part| match part {
             Part::Text(text) | Part::Refusal(text) => Some(text),
+            Part::Media(media) if takes_images && media.kind == MediaKind::Image => {
+                images.push(media);
+                None
+            }
             Part::Media(media) => {
                 let kind = media.kind.name();
                 writing
@@ -196,14 +225,19 @@ fn write_result<'m>(
     let hint = result.cache.as_deref().filter(|cache| cache.is_on);
     writing.out.key("content");
     match texts.as_slice() {
-        [] if result.form == Form::Null => writing.out.null(),
-        [] => writing.out.string(""),
-        [text] if is_plain(text) && result.form != Form::Parts && hint.is_none() => writing.out.text(&text.text),
+        [] if images.is_empty() && result.form == Form::Null => writing.out.null(),
+        [] if images.is_empty() => writing.out.string(""),
+        [text] if images.is_empty() && is_plain(text) && result.form != Form::Parts && hint.is_none() => {
+            writing.out.text(&text.text);
+        }
         texts => {
             writing.out.open(b'[');
             for (index, text) in texts.iter().enumerate() {
                 let is_last = index + 1 == texts.len();
                 hints.write_text("text", text, hint.filter(|_| is_last), writing);
+            }
+            for image in images {
+                write_media(image, &mut 0, hints, writing)?;
             }
             writing.out.close(b']');
         }
@@ -231,9 +265,12 @@ fn write_assistant(
     check_order(message, writing);
     let has_calls = message.parts.iter().any(|part| matches!(part, Part::Call(_)));
     write_answer(message, has_calls, writing);
+    write_reasoning(message, writing);
     write_calls(message, index, links, writing)?;
+    let has_compatible = Dialect::of(writing).has_compatible_fields(writing);
     for extra in message.extras.of(NAME) {
-        if !extra.key.decode().starts_with("choice.") {
+        let key = extra.key.decode();
+        if !key.starts_with("choice.") && (has_compatible || !is_reasoning(&key)) {
             writing.out.key_text(&extra.key).raw(&extra.value);
         }
     }
@@ -259,76 +296,6 @@ fn check_order(message: &Message<'_>, writing: &mut Writing<'_>) {
             | Part::Result(_)
             | Part::Media(_)
             | Part::Opaque(_) => {}
-        }
-    }
-}
-
-fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_>) {
-    let mut words: Vec<(&str, Text<'_>, Option<&TextPart<'_>>)> = Vec::new();
-    for part in &message.parts {
-        match part {
-            Part::Text(text) => words.push(("text", text.text.borrow(), Some(text))),
-            Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(text))),
-            Part::Reasoning(it) => {
-                if let (true, Some(text)) = (writing.options.is_reasoning_text, &it.text) {
-                    words.push(("text", Text::Owned(format!("<think>\n{}\n</think>\n\n", text.decode())), None));
-                }
-            }
-            Part::Media(media) => {
-                let kind = media.kind.name();
-                writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in an assistant message is dropped"));
-                drop_hint(media.cache.as_deref(), writing);
-            }
-            Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
-        }
-    }
-    let hints: Vec<At> = words
-        .iter()
-        .filter_map(|(_, _, text)| text.and_then(|text| text.cache.as_ref()))
-        .filter(|cache| cache.is_on)
-        .map(|cache| cache.at)
-        .collect();
-    for at in hints {
-        writing.report.add(&loss::CACHE_HINT, at, || "a cache hint in an assistant message is dropped".to_owned());
-    }
-    let has_extras = words.iter().any(|(_, _, text)| text.is_some_and(|text| !text.extras.of(NAME).is_empty()));
-    // Elsewhere a list may only be there because of calls or reasoning in it; here these have places of their own.
-    let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
-    let is_list = is_own_list || words.len() > 1 || has_extras;
-    match words.as_slice() {
-        [] => match message.form {
-            Form::Absent if has_calls && message.origin == NAME => {}
-            Form::Null if message.origin == NAME => writing.out.key("content").null(),
-            Form::Unknown | Form::Absent | Form::Null | Form::Parts if has_calls => writing.out.key("content").null(),
-            Form::Unknown | Form::Absent | Form::Null | Form::Parts | Form::Text => {
-                writing.out.key("content").string("");
-            }
-        },
-        [("text", text, _)] if !is_list => writing.out.key("content").text(text),
-        [("refusal", text, _)] if !is_list => {
-            match message.form {
-                Form::Absent => {}
-                Form::Text => writing.out.key("content").string(""),
-                Form::Unknown | Form::Null | Form::Parts => writing.out.key("content").null(),
-            }
-            writing.out.key("refusal").text(text);
-        }
-        [("text", text, _), ("refusal", refusal, _)] if message.form == Form::Text => {
-            writing.out.key("content").text(text);
-            writing.out.key("refusal").text(refusal);
-        }
-        words => {
-            writing.out.key("content").open(b'[');
-            for (kind, text, part) in words {
-                writing.out.open(b'{');
-                writing.out.key("type").string(kind);
-                writing.out.key(kind).text(text);
-                if let Some(part) = part {
-                    write_extras(&part.extras, NAME, writing);
-                }
-                writing.out.close(b'}');
-            }
-            writing.out.close(b']');
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Content parts.
 
 use super::NAME;
+use super::dialect::Dialect;
+use super::write_litellm::write_mark;
 use crate::format::Writing;
 use crate::format::shared::{cannot_hold, drop_hint, found_type, plain_type, write_extras};
 use crate::json::Text;
@@ -52,7 +54,11 @@ impl Hints {
             writing.report.add(&loss::CACHE_HINT, cache.at, || "only the last four cache hints are kept".to_owned());
             return;
         }
-        writing.out.key("prompt_cache_breakpoint").object(|out| out.key("mode").string("explicit"));
+        if Dialect::of(writing) == Dialect::LiteLlm {
+            write_mark(cache, writing);
+        } else {
+            writing.out.key("prompt_cache_breakpoint").object(|out| out.key("mode").string("explicit"));
+        }
     }
 
     /// A text part, with its own hint or one of the result around it.
@@ -66,7 +72,10 @@ impl Hints {
         writing.out.open(b'{');
         writing.out.key("type").string(key);
         writing.out.key(key).text(&text.text);
-        match &text.cache {
+        // As compatible programs spell it, it goes back with the fields.
+        let own = text.cache.as_ref().filter(|_| text.extras.get(NAME, "cache_control").is_none());
+        match own {
+            None if text.cache.is_some() => {}
             Some(cache) if cache.is_on => {
                 self.write(Some(cache), writing);
                 if let Some(outer) = outer {
@@ -281,7 +290,9 @@ fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
     for extra in outer {
         writing.out.key_text(&extra.key).raw(&extra.value);
     }
-    hints.write(media.cache.as_deref(), writing);
+    if media.extras.get(NAME, "cache_control").is_none() {
+        hints.write(media.cache.as_deref(), writing);
+    }
     writing.out.close(b'}');
 }
 

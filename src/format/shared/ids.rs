@@ -182,6 +182,16 @@ impl<'c> Links<'c> {
     }
 }
 
+/// Letters and digits, `length` of them, that tell two texts apart. At most 32.
+#[must_use]
+pub fn short_name(text: &str, length: usize) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let first = Uuid::new_v5(&NAMESPACE, text.as_bytes());
+    let second = Uuid::new_v5(&first, text.as_bytes());
+    let bytes = first.as_bytes().iter().chain(second.as_bytes()).take(length);
+    bytes.map(|byte| char::from(DIGITS.get(usize::from(*byte) % DIGITS.len()).copied().unwrap_or(b'0'))).collect()
+}
+
 /// Eight digits that tell two texts apart.
 fn short_hash(text: &str) -> String {
     let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();

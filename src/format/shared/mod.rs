@@ -9,7 +9,7 @@ mod read;
 mod write;
 
 pub use data_url::{DataUrl, split_data_url};
-pub use ids::{IdMaker, Links, rewrite_id};
+pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media::{found_type, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use python::python_to_json;

@@ -1,0 +1,152 @@
+//! Fields of programs that are compatible with this API and hold more: reasoning, its signatures, cache marks.
+//!
+//! ```json
+//! {"role":"assistant","content":"4","reasoning_content":"2 and 2","thinking_blocks":[{"type":"thinking",…}]}
+//! ```
+//!
+//! Sources: litellm 1.80 (`reasoning_content`, `thinking_blocks`, `cache_control`, `provider_specific_fields`), `DeepSeek`
+//! (`reasoning_content`), vLLM (`reasoning`), `OpenRouter` (`reasoning`, `reasoning_details`). The fields are kept as notes:
+//! where the format stays the same they go back as they came.
+
+use super::NAME;
+use crate::format::Reading;
+use crate::json::{Fields, Node, Text};
+use crate::model::{CacheHint, Extras, Message, Part, Reasoning, Signature, Ttl};
+use crate::report::shape;
+
+/// The fields that hold reasoning.
+const REASONING: [&str; 4] = ["reasoning_content", "reasoning", "thinking_blocks", "reasoning_details"];
+
+/// True for the field of a message that a reader turned into reasoning.
+pub(super) fn is_reasoning(key: &str) -> bool {
+    REASONING.contains(&key)
+}
+
+/// Sorts out the fields of a message that the API itself does not know.
+pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
+    let mut found = [None; 4];
+    for (key, value) in rest.unknown() {
+        let name = key.decode();
+        let place = REASONING.iter().position(|known| *known == name);
+        let is_answer = matches!(message.role, crate::model::Role::Assistant);
+        match place {
+            Some(place @ 0..=1) if is_answer && value.is_string() => note(&mut found, place, value, message, reading),
+            Some(place) if is_answer && value.is_array() => note(&mut found, place, value, message, reading),
+            // The mark of a message is that of its last part.
+            None if name == "cache_control" => match message.parts.last_mut() {
+                Some(Part::Text(text)) if text.cache.is_none() => {
+                    text.cache = read_mark(value, &mut text.extras, reading);
+                }
+                _ => unknown(key, value, message, reading),
+            },
+            _ => unknown(key, value, message, reading),
+        }
+    }
+    if found.iter().any(Option::is_some) {
+        let parts = reasoning(found);
+        message.parts.change(|all| drop(all.splice(0..0, parts)));
+    }
+}
+
+fn note<'t, 'a>(
+    found: &mut [Option<Node<'t, 'a>>; 4],
+    place: usize,
+    value: Node<'t, 'a>,
+    message: &mut Message<'a>,
+    reading: &mut Reading<'_>,
+) {
+    let (Some(slot), Some(key)) = (found.get_mut(place), REASONING.get(place)) else { return };
+    *slot = Some(value);
+    say(reading, value, key);
+    message.extras.note(NAME, Text::Token(key), value.to_raw(), value.at());
+}
+
+fn unknown<'a>(key: Text<'a>, value: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
+    reading
+        .report
+        .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a message in {NAME} has no field `{}`", key.show()));
+    message.extras.push(NAME, key, value.to_raw(), value.at());
+}
+
+fn say(reading: &mut Reading<'_>, value: Node<'_, '_>, key: &str) {
+    reading.report.add(&shape::COMPATIBLE_FIELD, value.at(), || {
+        format!("the API itself has no field `{key}`; compatible programs do")
+    });
+}
+
+/// The same reasoning often stands there twice: as text, and as blocks with its proof.
+fn reasoning<'a>([content, text, blocks, details]: [Option<Node<'_, 'a>>; 4]) -> Vec<Part<'a>> {
+    let mut parts: Vec<Reasoning<'a>> = Vec::new();
+    let listed = blocks.into_iter().chain(details.filter(|_| blocks.is_none()));
+    parts.extend(listed.flat_map(|list| list.items()).filter_map(read_block));
+    let mut said: String = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::decode).collect();
+    for node in content.into_iter().chain(text) {
+        let Some(words) = node.text().filter(|words| !words.is_empty() && words.decode() != said.as_str()) else {
+            continue;
+        };
+        if parts.is_empty() {
+            said = words.decode().into_owned();
+        }
+        parts.push(Reasoning { at: node.at(), text: Some(words), ..Reasoning::default() });
+    }
+    parts.into_iter().map(|part| Part::Reasoning(Box::new(part))).collect()
+}
+
+/// A block of `thinking_blocks` or an item of `reasoning_details`.
+fn read_block<'a>(block: Node<'_, 'a>) -> Option<Reasoning<'a>> {
+    let [kind, thinking, text, summary, signature, data, format] =
+        block.pick(&["type", "thinking", "text", "summary", "signature", "data", "format"]);
+    let kind = kind?.text()?;
+    let kind = kind.decode();
+    let words = |node: Option<Node<'_, 'a>>| node.and_then(|node| node.text());
+    let family = match (kind.as_ref(), words(format)) {
+        ("thinking" | "redacted_thinking", _) => "anthropic",
+        (_, Some(format)) if format.decode().starts_with("anthropic") => "anthropic",
+        (_, Some(format)) if format.decode().starts_with("google") => "gemini",
+        (_, Some(format)) if format.decode().starts_with("openai") => "openai",
+        _ => "",
+    };
+    let mut part = Reasoning { at: block.at(), ..Reasoning::default() };
+    match kind.as_ref() {
+        "thinking" | "reasoning.text" => {
+            part.text = words(thinking).or_else(|| words(text));
+            part.signature = words(signature).filter(|signature| !signature.is_empty());
+        }
+        "reasoning.summary" => part.text = words(summary),
+        "redacted_thinking" | "reasoning.encrypted" => part.redacted = words(data),
+        _ => return None,
+    }
+    if part.signature.is_some() || part.redacted.is_some() {
+        part.family = family;
+    }
+    (part.text.is_some() || part.redacted.is_some()).then_some(part)
+}
+
+/// `{"type":"ephemeral","ttl":"1h"}`; what is no such mark stays a field.
+pub(super) fn read_mark<'a>(
+    mark: Node<'_, 'a>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Box<CacheHint<'a>>> {
+    say(reading, mark, "cache_control");
+    let [kind, ttl] = mark.pick(&["type", "ttl"]);
+    let seconds = match ttl.and_then(|ttl| ttl.token()) {
+        Some("1h") => Some(3600.0),
+        Some("5m") => Some(300.0),
+        _ => None,
+    };
+    let is_known = kind.is_some_and(|kind| kind.is("ephemeral")) && ttl.is_some() == seconds.is_some();
+    if !is_known {
+        extras.push(NAME, Text::Token("cache_control"), mark.to_raw(), mark.at());
+        return None;
+    }
+    extras.note(NAME, Text::Token("cache_control"), mark.to_raw(), mark.at());
+    let ttl = ttl.zip(seconds).map(|(ttl, seconds)| Ttl { seconds, raw: ttl.to_raw() });
+    Some(Box::new(CacheHint { at: mark.at(), is_on: true, ttl }))
+}
+
+/// The proof of a call, which one provider wants back: `{"thought_signature":"…"}`.
+pub(super) fn read_call_signature<'a>(fields: Node<'_, 'a>) -> Option<Box<Signature<'a>>> {
+    let found = fields.get("thought_signature").filter(|_| fields.len() == 1)?;
+    Some(Box::new(Signature { at: found.at(), family: "gemini", text: found.text()? }))
+}

@@ -1,0 +1,101 @@
+//! What an assistant message says: one text, a refusal, or a list of parts.
+
+use super::NAME;
+use super::dialect::Dialect;
+use crate::format::Writing;
+use crate::format::shared::{drop_hint, write_extras};
+use crate::json::{At, Text};
+use crate::model::{Form, Message, Part, Reasoning, TextPart};
+use crate::report::loss;
+
+pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_>) {
+    let dialect = Dialect::of(writing);
+    let has_compatible = dialect.has_compatible_fields(writing);
+    // A chunk that this format's reader found in the content.
+    let is_own_chunk = |it: &Reasoning<'_>| has_compatible && it.extras.get(NAME, "thinking").is_some();
+    let mut words: Vec<(&str, Text<'_>, Option<&TextPart<'_>>)> = Vec::new();
+    for part in &message.parts {
+        match part {
+            Part::Text(text) => words.push(("text", text.text.borrow(), Some(text))),
+            Part::Refusal(text) if dialect == Dialect::Mistral => {
+                writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
+                words.push(("text", text.text.borrow(), Some(text)));
+            }
+            Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(text))),
+            Part::Reasoning(it) if dialect == Dialect::Mistral || is_own_chunk(it) => {
+                if let Some(text) = &it.text {
+                    words.push(("thinking", text.borrow(), None));
+                }
+            }
+            Part::Reasoning(it) => {
+                if let (true, Some(text)) = (writing.options.is_reasoning_text, &it.text) {
+                    words.push(("text", Text::Owned(format!("<think>\n{}\n</think>\n\n", text.decode())), None));
+                }
+            }
+            Part::Media(media) => {
+                let kind = media.kind.name();
+                writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in an assistant message is dropped"));
+                drop_hint(media.cache.as_deref(), writing);
+            }
+            Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+        }
+    }
+    let hints: Vec<At> = words
+        .iter()
+        .filter_map(|(_, _, text)| text.and_then(|text| text.cache.as_ref()))
+        .filter(|cache| cache.is_on)
+        .map(|cache| cache.at)
+        .collect();
+    for at in hints {
+        writing.report.add(&loss::CACHE_HINT, at, || "a cache hint in an assistant message is dropped".to_owned());
+    }
+    let has_extras = words.iter().any(|(_, _, text)| text.is_some_and(|text| !text.extras.of(NAME).is_empty()));
+    // Elsewhere a list may only be there because of calls or reasoning in it; here these have places of their own.
+    let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
+    let is_list = is_own_list || words.len() > 1 || has_extras;
+    match words.as_slice() {
+        [] => match message.form {
+            Form::Absent if has_calls && message.origin == NAME => {}
+            Form::Null if message.origin == NAME => writing.out.key("content").null(),
+            Form::Unknown | Form::Absent | Form::Null | Form::Parts if has_calls => writing.out.key("content").null(),
+            Form::Unknown | Form::Absent | Form::Null | Form::Parts | Form::Text => {
+                writing.out.key("content").string("");
+            }
+        },
+        [("text", text, _)] if !is_list => writing.out.key("content").text(text),
+        [("refusal", text, _)] if !is_list => {
+            match message.form {
+                Form::Absent => {}
+                Form::Text => writing.out.key("content").string(""),
+                Form::Unknown | Form::Null | Form::Parts => writing.out.key("content").null(),
+            }
+            writing.out.key("refusal").text(text);
+        }
+        [("text", text, _), ("refusal", refusal, _)] if message.form == Form::Text => {
+            writing.out.key("content").text(text);
+            writing.out.key("refusal").text(refusal);
+        }
+        words => {
+            writing.out.key("content").open(b'[');
+            for (kind, text, part) in words {
+                writing.out.open(b'{');
+                writing.out.key("type").string(kind);
+                if *kind == "thinking" {
+                    writing.out.key(kind).array(|out| {
+                        out.object(|out| {
+                            out.key("type").word("text");
+                            out.key("text").text(text);
+                        });
+                    });
+                } else {
+                    writing.out.key(kind).text(text);
+                }
+                if let Some(part) = part {
+                    write_extras(&part.extras, NAME, writing);
+                }
+                writing.out.close(b'}');
+            }
+            writing.out.close(b']');
+        }
+    }
+}
