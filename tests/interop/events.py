@@ -95,4 +95,60 @@ def sharegpt(record):
             yield ("text", piece)
 
 
-EVENTS = {"openai": openai, "anthropic": anthropic, "patterpunk": patterpunk, "sharegpt": sharegpt}
+def openai_responses(record):
+    items = record
+    if isinstance(record, dict):
+        if record.get("instructions"):
+            yield ("system", "text", record["instructions"])
+        items = record.get("output", record.get("input"))
+    for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:
+        role = "system" if item.get("role") == "developer" else item.get("role")
+        if role:
+            content = item.get("content")
+            for part in [{"text": content}] if isinstance(content, str) else content:
+                text = part.get("text", part.get("refusal"))
+                if text:
+                    yield (role, "text", text)
+        elif item.get("type") in ("function_call", "custom_tool_call"):
+            yield ("assistant", "call", item["name"], item.get("arguments", item.get("input")))
+
+
+def gemini(record):
+    contents = record
+    if isinstance(record, dict):
+        for part in (record.get("systemInstruction") or {}).get("parts", []):
+            yield ("system", "text", part["text"])
+        contents = record.get("contents") or [candidate["content"] for candidate in record.get("candidates", [])]
+    for content in contents:
+        for part in content.get("parts", []):
+            if part.get("text") and not part.get("thought"):
+                yield (content.get("role", "user"), "text", part["text"])
+            elif "functionCall" in part:
+                call = part["functionCall"]
+                yield (content["role"], "call", call["name"], values(call.get("args", {})))
+
+
+def bedrock(record):
+    messages = record
+    if isinstance(record, dict):
+        for block in record.get("system", []):
+            if "text" in block:
+                yield ("system", "text", block["text"])
+        messages = record["messages"] if "messages" in record else [record["output"]["message"]]
+    for message in messages:
+        for block in message["content"]:
+            if "text" in block:
+                yield (message["role"], "text", block["text"])
+            elif "toolUse" in block:
+                yield (message["role"], "call", block["toolUse"]["name"], values(block["toolUse"]["input"]))
+
+
+EVENTS = {
+    "openai": openai,
+    "openai-responses": openai_responses,
+    "anthropic": anthropic,
+    "gemini": gemini,
+    "bedrock": bedrock,
+    "patterpunk": patterpunk,
+    "sharegpt": sharegpt,
+}

@@ -11,7 +11,10 @@ import sys
 import tempfile
 
 import check_anthropic
+import check_bedrock
+import check_gemini
 import check_openai
+import check_openai_responses
 import check_patterpunk
 import check_sharegpt
 import conserve
@@ -19,10 +22,15 @@ import events
 import generate
 import jsontext
 
-FORMATS = ["openai", "anthropic", "patterpunk", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "sharegpt"]
+# Those that conversations are made up in; the others are targets, and sources of fixtures.
+MADE = ["openai", "anthropic", "patterpunk", "sharegpt"]
 CHECKS = {
     "openai": check_openai.check,
+    "openai-responses": check_openai_responses.check,
     "anthropic": check_anthropic.check,
+    "gemini": check_gemini.check,
+    "bedrock": check_bedrock.check,
     "patterpunk": lambda record: check_patterpunk.check(record, is_output=True),
     "sharegpt": check_sharegpt.check,
 }
@@ -217,7 +225,7 @@ def main():
     parser.add_argument("--fixtures", type=pathlib.Path, action="append", default=[], help="folders beside tests/fixtures")
     options = parser.parse_args()
     suite = Suite(options)
-    for source in FORMATS:
+    for source in MADE:
         if options.only in (None, source):
             lines = []
             for number in range(options.count):
