@@ -5,33 +5,49 @@
 //! ```
 //!
 //! Sources: litellm 1.80 (`reasoning_content`, `thinking_blocks`, `cache_control`, `provider_specific_fields`), `DeepSeek`
-//! (`reasoning_content`), vLLM (`reasoning`), `OpenRouter` (`reasoning`, `reasoning_details`). The fields are kept as notes:
+//! (`reasoning_content`), vLLM (`reasoning`), `OpenRouter` (`reasoning`, `reasoning_details`), ollama
+//! (`thinking`, `images`, `tool_name`), Cohere (`tool_plan`). The fields are kept as notes:
 //! where the format stays the same they go back as they came.
 
 use super::NAME;
 use crate::format::Reading;
 use crate::json::{Fields, Node, Text};
-use crate::model::{CacheHint, Extras, Message, Part, Reasoning, Signature, Ttl};
+use crate::model::{
+    CacheHint, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, Signature, TextPart, Ttl,
+};
 use crate::report::shape;
 
 /// The fields that hold reasoning.
-const REASONING: [&str; 4] = ["reasoning_content", "reasoning", "thinking_blocks", "reasoning_details"];
+const REASONING: [&str; 5] = ["reasoning_content", "reasoning", "thinking", "thinking_blocks", "reasoning_details"];
+/// How many of them hold plain words.
+const WORDS: usize = 3;
 
-/// True for the field of a message that a reader turned into reasoning.
-pub(super) fn is_reasoning(key: &str) -> bool {
-    REASONING.contains(&key)
+/// The other fields that stand for parts of the model.
+const OTHERS: [&str; 3] = ["tool_plan", "images", "tool_name"];
+
+/// True for a field of a message that the reader turned into something else, so that it is a note only.
+pub(super) fn is_compatible(key: &str) -> bool {
+    REASONING.contains(&key) || OTHERS.contains(&key)
 }
 
 /// Sorts out the fields of a message that the API itself does not know.
 pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
-    let mut found = [None; 4];
+    let mut found = [None; 5];
     for (key, value) in rest.unknown() {
         let name = key.decode();
         let place = REASONING.iter().position(|known| *known == name);
-        let is_answer = matches!(message.role, crate::model::Role::Assistant);
+        let is_answer = matches!(message.role, Role::Assistant);
         match place {
-            Some(place @ 0..=1) if is_answer && value.is_string() => note(&mut found, place, value, message, reading),
-            Some(place) if is_answer && value.is_array() => note(&mut found, place, value, message, reading),
+            Some(place) if is_answer && value.is_string() && place < WORDS => {
+                note(&mut found, place, value, message, reading);
+            }
+            Some(place) if is_answer && value.is_array() && place >= WORDS => {
+                note(&mut found, place, value, message, reading);
+            }
+            None if OTHERS.contains(&name.as_ref()) && read_other(&name, value, message) => {
+                say(reading, value, &name);
+                message.extras.note(NAME, key, value.to_raw(), value.at());
+            }
             // The mark of a message is that of its last part.
             None if name == "cache_control" => match message.parts.last_mut() {
                 Some(Part::Text(text)) if text.cache.is_none() => {
@@ -49,7 +65,7 @@ pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>
 }
 
 fn note<'t, 'a>(
-    found: &mut [Option<Node<'t, 'a>>; 4],
+    found: &mut [Option<Node<'t, 'a>>; 5],
     place: usize,
     value: Node<'t, 'a>,
     message: &mut Message<'a>,
@@ -59,6 +75,40 @@ fn note<'t, 'a>(
     *slot = Some(value);
     say(reading, value, key);
     message.extras.note(NAME, Text::Token(key), value.to_raw(), value.at());
+}
+
+/// What Cohere's models say before they call, images of ollama, its name on results. False if it is not that.
+fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> bool {
+    match (key, &message.role) {
+        ("tool_plan", Role::Assistant) => {
+            let Some(text) = value.text() else { return false };
+            let mut part = TextPart::new(text, value.at());
+            part.extras.note(NAME, Text::Token("tool_plan"), value.to_raw(), value.at());
+            message.parts.change(|parts| parts.insert(0, Part::Text(part)));
+        }
+        ("images", Role::User) if value.is_array() && value.items().all(|item| item.is_string()) => {
+            for item in value.items() {
+                let mut extras = Extras::default();
+                extras.note(NAME, Text::Token("images"), item.to_raw(), item.at());
+                message.parts.push(Part::Media(Box::new(Media {
+                    at: item.at(),
+                    kind: MediaKind::Image,
+                    source: MediaSource::Base64(item.text().unwrap_or_default()),
+                    media_type: None,
+                    file_name: None,
+                    detail: None,
+                    cache: None,
+                    extras,
+                })));
+            }
+        }
+        ("tool_name", Role::Tool) => match message.parts.first_mut() {
+            Some(Part::Result(result)) if result.name.is_none() && value.is_string() => result.name = value.text(),
+            _ => return false,
+        },
+        _ => return false,
+    }
+    true
 }
 
 fn unknown<'a>(key: Text<'a>, value: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
@@ -75,12 +125,12 @@ fn say(reading: &mut Reading<'_>, value: Node<'_, '_>, key: &str) {
 }
 
 /// The same reasoning often stands there twice: as text, and as blocks with its proof.
-fn reasoning<'a>([content, text, blocks, details]: [Option<Node<'_, 'a>>; 4]) -> Vec<Part<'a>> {
+fn reasoning<'a>([content, text, thinking, blocks, details]: [Option<Node<'_, 'a>>; 5]) -> Vec<Part<'a>> {
     let mut parts: Vec<Reasoning<'a>> = Vec::new();
     let listed = blocks.into_iter().chain(details.filter(|_| blocks.is_none()));
     parts.extend(listed.flat_map(|list| list.items()).filter_map(read_block));
     let mut said: String = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::decode).collect();
-    for node in content.into_iter().chain(text) {
+    for node in content.into_iter().chain(text).chain(thinking) {
         let Some(words) = node.text().filter(|words| !words.is_empty() && words.decode() != said.as_str()) else {
             continue;
         };

@@ -15,6 +15,10 @@ pub(super) enum Dialect {
     LiteLlm,
     /// The chat API of Mistral (mistralai Python SDK 1.9).
     Mistral,
+    /// The chat API of Cohere, version 2 (cohere Python SDK 5.20).
+    Cohere,
+    /// ollama 0.12, `/api/chat`.
+    Ollama,
 }
 
 impl Dialect {
@@ -22,13 +26,24 @@ impl Dialect {
         match writing.options.dialect {
             Some("litellm") => Self::LiteLlm,
             Some("mistral") => Self::Mistral,
+            Some("cohere") => Self::Cohere,
+            Some("ollama") => Self::Ollama,
             _ => Self::Plain,
         }
     }
 
-    /// The fields in which compatible programs keep reasoning may be written.
-    pub(super) fn has_compatible_fields(self, writing: &Writing<'_>) -> bool {
-        writing.options.dialect.is_none() || self == Self::LiteLlm
+    /// Other services take messages of fewer kinds: no developer, no names, no refusals, function calls only.
+    pub(super) fn is_other_service(self) -> bool {
+        matches!(self, Self::Mistral | Self::Cohere | Self::Ollama)
+    }
+
+    /// A field of compatible programs goes back as it came: this is what its part is left out for.
+    pub(super) fn keeps(self, key: &str, writing: &Writing<'_>) -> bool {
+        match self {
+            Self::Plain => writing.options.dialect.is_none(),
+            Self::LiteLlm => !matches!(key, "thinking" | "tool_plan" | "images" | "tool_name"),
+            Self::Mistral | Self::Cohere | Self::Ollama => false,
+        }
     }
 }
 

@@ -194,7 +194,7 @@ fn read_assistant<'a>(
     if let Some(call) = call {
         if call.is_object() {
             let ([name, arguments], rest) = call.fields(&["name", "arguments"])?;
-            let mut read = function_call(call, name, arguments, reading)?;
+            let mut read = function_call(call, name, arguments, false, reading)?;
             read.kind = CallKind::LegacyFunction;
             unknown_fields(reading, &rest, NAME, "a function call", &mut read.extras);
             message.parts.push(Part::from(read));
@@ -210,17 +210,23 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         return Err(refuse_type(node, "tool_calls", "an array of objects"));
     }
     let ([id, kind, function, custom], rest) = node.fields(&["id", "type", "function", "custom"])?;
-    if kind.is_none() {
+    // As ollama writes it: no type, and arguments that are an object.
+    let object = function.and_then(|it| it.get("arguments")).filter(|it| kind.is_none() && it.is_object());
+    if let Some(object) = object {
+        reading.report.add(&shape::COMPATIBLE_FIELD, object.at(), || {
+            "the API itself takes arguments as a string; compatible programs take an object".to_owned()
+        });
+    } else if kind.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `type`".to_owned());
     }
     let mut call = if let Some(function) = function {
         let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
-        let mut call = function_call(function, name, arguments, reading)?;
+        let mut call = function_call(function, name, arguments, object.is_some(), reading)?;
         inner_fields(reading, &inner, &mut call);
         call
     } else if let Some(custom) = custom {
         let ([name, input], inner) = custom.fields(&["name", "input"])?;
-        let mut call = function_call(custom, name, input, reading)?;
+        let mut call = function_call(custom, name, input, false, reading)?;
         call.kind = CallKind::Custom;
         inner_fields(reading, &inner, &mut call);
         call
@@ -255,6 +261,7 @@ fn function_call<'a>(
     node: Node<'_, 'a>,
     name: Option<Node<'_, 'a>>,
     arguments: Option<Node<'_, 'a>>,
+    is_object_fine: bool,
     reading: &mut Reading<'_>,
 ) -> Result<ToolCall<'a>, Refused> {
     let name = need(name, "name", node)?;
@@ -263,7 +270,9 @@ fn function_call<'a>(
         Some(arguments) => match arguments.text() {
             Some(text) => Arguments::Encoded(text),
             None => {
-                wrong_type(reading, arguments, "arguments", "a string that holds JSON");
+                if !is_object_fine {
+                    wrong_type(reading, arguments, "arguments", "a string that holds JSON");
+                }
                 Arguments::Object(arguments.to_raw())
             }
         },

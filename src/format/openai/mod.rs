@@ -17,6 +17,7 @@ mod write_answer;
 mod write_call;
 mod write_litellm;
 mod write_message;
+mod write_ollama;
 mod write_part;
 
 use super::{Dialect, Feature, Format, Support};
@@ -56,6 +57,20 @@ pub(super) static FORMAT: Format = Format {
             name: "mistral",
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
+            adds: &[Feature::Reasoning, Feature::ResultNames],
+            lacks: &[Feature::Names, Feature::CacheHints],
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "cohere",
+            summary: "as the API of Cohere (v2) takes it: the words before calls are its plan",
+            adds: &[Feature::Reasoning],
+            lacks: &[Feature::Names, Feature::CacheHints],
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "ollama",
+            summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
             adds: &[Feature::Reasoning, Feature::ResultNames],
             lacks: &[Feature::Names, Feature::CacheHints],
             ..Dialect::PLAIN

@@ -70,12 +70,10 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
     Ok(part)
 }
 
-/// A chunk of Mistral: `{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}`.
+/// A chunk of Mistral, `{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}`, or of Cohere, with a string.
 fn is_thinking(node: Node<'_, '_>) -> bool {
-    node.get("thinking").is_some_and(|list| {
-        list.len() == 1
-            && list.items().all(|item| item.strings(["type", "text"]).is_some_and(|[(kind, _), _]| kind == "text"))
-    })
+    let is_text = |item: Node<'_, '_>| item.strings(["type", "text"]).is_some_and(|[(kind, _), _]| kind == "text");
+    node.get("thinking").is_some_and(|it| it.is_string() || (it.len() == 1 && it.items().all(is_text)))
 }
 
 fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
@@ -85,7 +83,8 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
         reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
             "the API itself has no part of type `thinking`; compatible programs do".to_owned()
         });
-        part.text = list.items().next().and_then(|item| item.get("text")).and_then(|text| text.text());
+        let chunk = list.items().next().and_then(|item| item.get("text"));
+        part.text = chunk.unwrap_or(list).text();
         part.extras.note(NAME, Text::Token("thinking"), list.to_raw(), list.at());
     }
     unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);

@@ -1,6 +1,7 @@
 //! The containers: what stands around the messages.
 
 use super::NAME;
+use super::dialect::Dialect;
 use super::write_message::write_messages;
 use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
 use crate::format::{Container, Writing};
@@ -97,7 +98,8 @@ fn check_order(conversation: &Conversation<'_>) -> Result<(), Refused> {
 }
 
 fn write_list(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let links = Links::of(conversation, ids);
+    let needs_names = Dialect::of(writing) == Dialect::Ollama;
+    let links = if needs_names { Links::with_names(conversation, ids) } else { Links::of(conversation, ids) };
     links.report(conversation, writing.report);
     writing.out.open(b'[');
     write_messages(conversation, &links, writing)?;
@@ -288,6 +290,16 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
 }
 
 fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
+    if let (Dialect::Ollama, Some(schema)) = (Dialect::of(writing), &output.schema) {
+        if let Some(name) = &output.name {
+            writing
+                .report
+                .add(&loss::EXTRA_FIELD, output.at, || format!("the name `{}` of the schema is dropped", name.show()));
+        }
+        drop_fields(&output.extras, NAME, writing, |_| true);
+        writing.out.key("format").raw(schema);
+        return;
+    }
     writing.out.key("response_format").open(b'{');
     writing.out.key("type").string("json_schema");
     writing.out.key("json_schema").open(b'{');

@@ -10,21 +10,30 @@ use crate::report::loss;
 
 pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_>) {
     let dialect = Dialect::of(writing);
-    let has_compatible = dialect.has_compatible_fields(writing);
     // A chunk that this format's reader found in the content.
-    let is_own_chunk = |it: &Reasoning<'_>| has_compatible && it.extras.get(NAME, "thinking").is_some();
+    let keeps_chunks = writing.options.dialect.is_none() || dialect == Dialect::LiteLlm;
+    let is_own_chunk = |it: &Reasoning<'_>| keeps_chunks && it.extras.get(NAME, "thinking").is_some();
+    let keeps_plan = dialect.keeps("tool_plan", writing);
     let mut words: Vec<(&str, Text<'_>, Option<&TextPart<'_>>)> = Vec::new();
     for part in &message.parts {
         match part {
+            Part::Text(text) if keeps_plan && text.extras.get(NAME, "tool_plan").is_some() => {}
             Part::Text(text) => words.push(("text", text.text.borrow(), Some(text))),
-            Part::Refusal(text) if dialect == Dialect::Mistral => {
+            Part::Refusal(text) if dialect.is_other_service() => {
                 writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
                 words.push(("text", text.text.borrow(), Some(text)));
             }
             Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(text))),
-            Part::Reasoning(it) if dialect == Dialect::Mistral || is_own_chunk(it) => {
+            Part::Reasoning(it) if dialect.is_other_service() || is_own_chunk(it) => {
                 if let Some(text) = &it.text {
-                    words.push(("thinking", text.borrow(), None));
+                    // One text in a list, or the bare text, as it was.
+                    let as_it_was = it.extras.get(NAME, "thinking").map(|chunk| chunk.value.as_str().starts_with('"'));
+                    let is_bare = match dialect {
+                        Dialect::Mistral => false,
+                        Dialect::Cohere => true,
+                        Dialect::Plain | Dialect::LiteLlm | Dialect::Ollama => as_it_was == Some(true),
+                    };
+                    words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), None));
                 }
             }
             Part::Reasoning(it) => {
@@ -40,6 +49,9 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
             Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
         }
     }
+    if dialect == Dialect::Cohere && has_calls {
+        write_plan(message, &mut words, writing);
+    }
     let hints: Vec<At> = words
         .iter()
         .filter_map(|(_, _, text)| text.and_then(|text| text.cache.as_ref()))
@@ -54,6 +66,7 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
     let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
     let is_list = is_own_list || words.len() > 1 || has_extras;
     match words.as_slice() {
+        [] if dialect == Dialect::Cohere && has_calls => {}
         [] => match message.form {
             Form::Absent if has_calls && message.origin == NAME => {}
             Form::Null if message.origin == NAME => writing.out.key("content").null(),
@@ -79,8 +92,9 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
             writing.out.key("content").open(b'[');
             for (kind, text, part) in words {
                 writing.out.open(b'{');
+                let (kind, is_list) = kind.strip_suffix(" list").map_or((*kind, false), |kind| (kind, true));
                 writing.out.key("type").string(kind);
-                if *kind == "thinking" {
+                if is_list {
                     writing.out.key(kind).array(|out| {
                         out.object(|out| {
                             out.key("type").word("text");
@@ -98,4 +112,28 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
             writing.out.close(b']');
         }
     }
+}
+
+/// What Cohere's models say before they call is their plan, one text.
+fn write_plan(
+    message: &Message<'_>,
+    words: &mut Vec<(&str, Text<'_>, Option<&TextPart<'_>>)>,
+    writing: &mut Writing<'_>,
+) {
+    let (plan, rest): (Vec<_>, Vec<_>) = words.drain(..).partition(|(kind, _, _)| *kind == "text");
+    *words = rest;
+    if plan.is_empty() {
+        return;
+    }
+    if plan.len() > 1 {
+        writing.report.add(&loss::JOINED, message.at, || format!("{} texts became one plan", plan.len()));
+    }
+    let mut pieces = Vec::with_capacity(2 * plan.len());
+    for (index, (_, text, _)) in plan.iter().enumerate() {
+        if index > 0 {
+            pieces.push(Text::Token("\\n"));
+        }
+        pieces.push(text.borrow());
+    }
+    writing.out.key("tool_plan").joined(&pieces);
 }

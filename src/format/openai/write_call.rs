@@ -1,12 +1,13 @@
 //! The calls of an assistant message.
 
 use super::NAME;
+use super::dialect::Dialect;
 use super::message::INNER;
 use super::write::write_encoded;
 use super::write_litellm::write_call_signature;
 use super::write_message::write_id;
 use crate::format::Writing;
-use crate::format::shared::Links;
+use crate::format::shared::{Links, cannot_hold};
 use crate::json::{At, Text};
 use crate::model::{Arguments, CallKind, Message, Part, ToolCall};
 use crate::report::{Refused, loss};
@@ -17,11 +18,12 @@ pub(super) fn write_calls(
     links: &Links<'_>,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
+    let is_other = Dialect::of(writing).is_other_service();
     let mut is_open = false;
     let mut legacy = None;
     for (place, part) in message.parts.iter().enumerate() {
         let call = match part {
-            Part::Call(call) if call.kind == CallKind::LegacyFunction => {
+            Part::Call(call) if call.kind == CallKind::LegacyFunction && !is_other => {
                 legacy = Some(call);
                 continue;
             }
@@ -68,7 +70,13 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
         (Some(id), _) => write_id("id", id, call.at, writing),
         (None, id) => write_id("id", &Text::Owned(id.unwrap_or("call_0").to_owned()), call.at, writing),
     }
-    if call.kind == CallKind::Custom {
+    if Dialect::of(writing).is_other_service() {
+        let arguments = function_arguments(call, writing)?;
+        writing.out.key("type").word("function");
+        writing.out.key("function").open(b'{');
+        writing.out.key("name").text(&call.name);
+        writing.out.key("arguments").string(&arguments);
+    } else if call.kind == CallKind::Custom {
         writing.out.key("type").string("custom");
         writing.out.key("custom").open(b'{');
         writing.out.key("name").text(&call.name);
@@ -92,6 +100,39 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
     }
     writing.out.close(b'}');
     Ok(())
+}
+
+/// The arguments as a JSON object, for services that take nothing else.
+pub(super) fn function_arguments(call: &ToolCall<'_>, writing: &mut Writing<'_>) -> Result<String, Refused> {
+    let object = match (&call.kind, &call.arguments) {
+        (CallKind::Custom, arguments) => {
+            writing.report.add(&loss::CUSTOM_CALL, call.at, || {
+                format!("the text of the call of `{}` is put into an object", call.name.show())
+            });
+            return Ok(match arguments {
+                Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
+                Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
+            });
+        }
+        (_, Arguments::Encoded(text)) if text.is_blank() => {
+            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
+            return Ok("{}".to_owned());
+        }
+        (_, Arguments::Encoded(text)) => text.decode_json().into_owned(),
+        (_, Arguments::Object(raw)) => raw.as_str().to_owned(),
+    };
+    if call.kind == CallKind::LegacyFunction {
+        writing.report.add(&loss::LEGACY_CALL, call.at, || {
+            format!("the old function call of `{}` became a tool call", call.name.show())
+        });
+    }
+    if writing.scratch.parse(&object).is_ok_and(|root| root.is_object()) {
+        return Ok(object);
+    }
+    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
+        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
+    })?;
+    Ok("{}".to_owned())
 }
 
 /// Fields that stood inside `function` or `custom` go back there.

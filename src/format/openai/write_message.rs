@@ -1,7 +1,7 @@
 //! The messages.
 
 use super::NAME;
-use super::compatible::is_reasoning;
+use super::compatible::is_compatible;
 use super::dialect::{Dialect, mistral_id};
 use super::write_answer::write_answer;
 use super::write_call::write_calls;
@@ -19,6 +19,9 @@ pub(super) fn write_messages(
     links: &Links<'_>,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
+    if Dialect::of(writing) == Dialect::Ollama {
+        return super::write_ollama::write_messages(conversation, links, writing);
+    }
     let mut hints = Hints::of(conversation);
     let mut documents = 0;
     // Media of tool results wait until the whole group of results is written: nothing may stand between them.
@@ -37,7 +40,7 @@ pub(super) fn write_messages(
         match &message.role {
             Role::Assistant => write_assistant(message, index, links, &mut documents, writing)?,
             Role::System => write_plain(message, "system", &mut documents, &mut hints, writing)?,
-            Role::Developer if Dialect::of(writing) == Dialect::Mistral => {
+            Role::Developer if Dialect::of(writing).is_other_service() => {
                 writing.report.add(&loss::ROLE, message.at, || "the role developer became system".to_owned());
                 write_plain(message, "system", &mut documents, &mut hints, writing)?;
             }
@@ -86,7 +89,7 @@ fn write_moved(
 
 fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
     // Reported by what the dialect lacks.
-    let Some(name) = name.filter(|_| Dialect::of(writing) != Dialect::Mistral) else { return };
+    let Some(name) = name.filter(|_| !Dialect::of(writing).is_other_service()) else { return };
     let text = name.decode();
     let is_bad = |c: char| c.is_whitespace() || c.is_control() || "<|\\/>".contains(c);
     if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {
@@ -96,6 +99,16 @@ fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
         return;
     }
     writing.out.key("name").text(name);
+}
+
+/// Fields that this format's reader kept. Those of compatible programs only where the target is one.
+fn write_fields(message: &Message<'_>, writing: &mut Writing<'_>) {
+    for extra in message.extras.of(NAME) {
+        let key = extra.key.decode();
+        if !key.starts_with("choice.") && (!is_compatible(&key) || Dialect::of(writing).keeps(&key, writing)) {
+            writing.out.key_text(&extra.key).raw(&extra.value);
+        }
+    }
 }
 
 /// An id of a call, as the dialect takes it.
@@ -118,11 +131,12 @@ fn write_plain(
     hints: &mut Hints,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
+    let parts = shown_parts(message, writing);
     writing.out.open(b'{');
     writing.out.key("role").string(role);
     write_name(message.details().name.as_ref(), message.at, writing);
     writing.out.key("content");
-    if let ([Part::Text(text)], true) = (message.parts.as_slice(), message.form != Form::Parts)
+    if let ([Part::Text(text)], true) = (parts, message.form != Form::Parts)
         && is_plain(text)
     {
         writing.out.text(&text.text);
@@ -130,7 +144,7 @@ fn write_plain(
         let before = writing.out.len();
         writing.out.open(b'[');
         let empty = writing.out.len();
-        for part in &message.parts {
+        for part in parts {
             write_user_part(part, role, documents, hints, writing)?;
         }
         writing.out.close(b']');
@@ -139,9 +153,24 @@ fn write_plain(
             writing.out.string("");
         }
     }
-    write_extras(&message.extras, NAME, writing);
+    write_fields(message, writing);
     writing.out.close(b'}');
     Ok(())
+}
+
+/// Without the images of the field `images`, which are the last ones, where it goes back as it came.
+fn shown_parts<'m>(message: &'m Message<'m>, writing: &Writing<'_>) -> &'m [Part<'m>] {
+    let is_elsewhere = |part: &Part<'_>| match part {
+        Part::Media(media) => media.extras.get(NAME, "images").is_some(),
+        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            false
+        }
+    };
+    if message.extras.is_empty() || !Dialect::of(writing).keeps("images", writing) {
+        return &message.parts;
+    }
+    let end = message.parts.iter().position(is_elsewhere).unwrap_or(message.parts.len());
+    message.parts.get(..end).unwrap_or_default()
 }
 
 fn write_user_part(
@@ -181,7 +210,12 @@ fn write_result<'m>(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     writing.out.open(b'{');
-    if result.is_legacy {
+    if result.is_legacy && Dialect::of(writing).is_other_service() {
+        writing.report.add(&loss::LEGACY_CALL, result.at, || {
+            "the result of an old function call became a tool result".to_owned()
+        });
+    }
+    if result.is_legacy && !Dialect::of(writing).is_other_service() {
         writing.out.key("role").string("function");
         if let Some(name) = &result.name {
             writing.out.key("name").text(name);
@@ -195,7 +229,9 @@ fn write_result<'m>(
         }
         // The API knows no name here, but its own clients have long written one; it goes home as it came.
         let takes_name = message.origin == NAME || Dialect::of(writing) == Dialect::Mistral;
-        if let Some(name) = result.name.as_ref().filter(|_| takes_name) {
+        let is_elsewhere =
+            message.extras.get(NAME, "tool_name").is_some() && Dialect::of(writing).keeps("tool_name", writing);
+        if let Some(name) = result.name.as_ref().filter(|_| takes_name && !is_elsewhere) {
             writing.out.key("name").text(name);
         }
     }
@@ -246,7 +282,7 @@ fn write_result<'m>(
         writing.report.add(&loss::CACHE_HINT, hint.at, || "a cache hint on an empty result is dropped".to_owned());
     }
     write_extras(&result.extras, NAME, writing);
-    write_extras(&message.extras, NAME, writing);
+    write_fields(message, writing);
     writing.out.close(b'}');
     Ok(())
 }
@@ -267,13 +303,7 @@ fn write_assistant(
     write_answer(message, has_calls, writing);
     write_reasoning(message, writing);
     write_calls(message, index, links, writing)?;
-    let has_compatible = Dialect::of(writing).has_compatible_fields(writing);
-    for extra in message.extras.of(NAME) {
-        let key = extra.key.decode();
-        if !key.starts_with("choice.") && (has_compatible || !is_reasoning(&key)) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
-    }
+    write_fields(message, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -48,7 +48,9 @@ impl Hints {
     }
 
     fn write(&mut self, cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
-        let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        // Reported by what the dialect lacks.
+        let is_other = Dialect::of(writing).is_other_service();
+        let Some(cache) = cache.filter(|cache| cache.is_on && !is_other) else { return };
         if self.to_skip > 0 {
             self.to_skip -= 1;
             writing.report.add(&loss::CACHE_HINT, cache.at, || "only the last four cache hints are kept".to_owned());
