@@ -6,6 +6,7 @@
 mod anthropic;
 mod detect;
 mod framing;
+mod gemini;
 mod openai;
 mod patterpunk;
 mod registry;

@@ -3,8 +3,13 @@
 use super::{Dialect, Format};
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
-pub static FORMATS: &[&Format] =
-    &[&super::anthropic::FORMAT, &super::openai::FORMAT, &super::patterpunk::FORMAT, &super::sharegpt::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &super::anthropic::FORMAT,
+    &super::gemini::FORMAT,
+    &super::openai::FORMAT,
+    &super::patterpunk::FORMAT,
+    &super::sharegpt::FORMAT,
+];
 
 /// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.
 #[must_use]

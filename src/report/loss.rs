@@ -168,6 +168,10 @@ loss! {
     LEGACY_CALL "TW354" "legacy-call-changed" Changed "an old function call became a tool call"
         "the target has only tool calls"
         "\n```json lossy openai to anthropic\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":null,\"function_call\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"role\":\"function\",\"name\":\"f\",\"content\":\"r\"}]\n```\n";
+    /// A URL became the URI of a file.
+    URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
+        "embed the medium as base64 if the model refuses it; nothing was downloaded"
+        "\n```json lossy openai to gemini\n[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://example.com/a.png\"}}]}]\n```\n";
     /// A result became words.
     ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
         "asked for with --repair"

@@ -248,7 +248,7 @@ fn dialects_keep_facts_and_pass_their_own_rules() {
 #[test]
 fn damaged_records_never_panic() {
     let mut dice = Dice(7);
-    let targets = ["openai", "anthropic", "patterpunk", "sharegpt"].map(|name| by_name(name).unwrap().0);
+    let targets = FORMATS;
     for sample in samples() {
         if sample.text.len() > 20_000 {
             continue;
@@ -276,12 +276,12 @@ fn damaged_records_never_panic() {
                 }
             }
             let Ok(text) = String::from_utf8(bytes) else { continue };
-            for format in targets {
+            for &format in targets {
                 let mut report = Report::keeping(u64::MAX);
                 let Ok(conversation) = read(format, &text, false, &mut report) else { continue };
                 rule::check(rule::RULES, &conversation, true, &mut report);
                 rule::check(format.rules, &conversation, true, &mut report);
-                for to in targets {
+                for &to in targets {
                     let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
                     if let Ok(out) = write(to, &conversation, &options, &mut Report::default()) {
                         assert!(turnwise::json::Tape::new().parse(&out).is_ok(), "{text}\n{out}");

@@ -1,0 +1,116 @@
+//! Function calls: how they are read, and what the API demands of them.
+//!
+//! ```json
+//! {"functionCall":{"name":"f","args":{"city":"Oslo"}},"thoughtSignature":"c2ln"}
+//! ```
+
+use std::borrow::Cow;
+
+use super::NAME;
+use super::keys::{INNER, keep, sort};
+use super::part::{Around, need_object, own_signature, read_id};
+use crate::format::shared::{cannot_hold, need_text, wrong_type};
+use crate::format::{Reading, Writing};
+use crate::json::{At, Node, Raw, Text, minify};
+use crate::model::{Arguments, CallKind, Extras, Part, ToolCall};
+use crate::report::{Refused, loss};
+
+/// A note on a call: `args` was not there (false) or null.
+pub(super) const ARGS: &str = "args";
+
+pub(super) fn read_call<'a>(
+    node: Node<'_, 'a>,
+    data: Node<'_, 'a>,
+    mut around: Around<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    need_object(data, "functionCall")?;
+    let ([name, args, id], rest) = sort(data, &["name", "args", "id"])?;
+    let mut extras = Extras::default();
+    let id = read_id(id, &mut extras, reading);
+    let arguments = match args {
+        Some(args) if args.is_object() => args.to_raw(),
+        Some(args) if !args.is_null() => {
+            wrong_type(reading, args, "args", "an object");
+            args.to_raw()
+        }
+        other => {
+            let written = other.map_or_else(|| Raw::borrowed("false"), |args| args.to_raw());
+            extras.note(NAME, Text::Token(ARGS), written, data.at());
+            Raw::borrowed("{}")
+        }
+    };
+    let signature = around.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
+    keep(rest, INNER, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);
+    around.keep(&mut extras, reading);
+    Ok(Part::from(ToolCall {
+        at: node.at(),
+        id,
+        kind: CallKind::Function,
+        name: need_text(name, "name", data)?,
+        arguments: Arguments::Object(arguments),
+        cache: None,
+        signature,
+        extras,
+    }))
+}
+
+/// Letters, digits, `_`, `-`, `.` and `:`, 1 to 128 of them.
+pub(super) fn is_good_name(name: &Text<'_>) -> bool {
+    let name = name.decode();
+    let is_good = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte);
+    (1..=128).contains(&name.len()) && name.bytes().all(is_good)
+}
+
+/// Nobody can rename a tool behind its user's back.
+pub(super) fn check_name(name: &Text<'_>, at: At) -> Result<(), Refused> {
+    if is_good_name(name) {
+        return Ok(());
+    }
+    let message = format!(
+        "gemini refuses the function name `{}`: letters, digits, `_`, `-`, `.` and `:` only, at most 128",
+        name.show()
+    );
+    Err(Refused::new(&loss::CANNOT_HOLD, at, message))
+}
+
+/// The object that `args` holds, as JSON text.
+pub(super) fn plan_args<'m>(call: &'m ToolCall<'m>, writing: &mut Writing<'_>) -> Result<Cow<'m, str>, Refused> {
+    if call.kind == CallKind::Custom {
+        writing.report.add(&loss::CUSTOM_CALL, call.at, || {
+            format!("the text of the call of `{}` is put into an object", call.name.show())
+        });
+        return Ok(Cow::Owned(match &call.arguments {
+            Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
+            Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
+        }));
+    }
+    let json = match &call.arguments {
+        Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
+        Arguments::Object(_) => None,
+        Arguments::Encoded(text) if text.is_blank() => {
+            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
+            return Ok(Cow::Borrowed("{}"));
+        }
+        Arguments::Encoded(text) => Some(text.decode_json()),
+    };
+    if let Some(json) = json
+        && writing.scratch.parse(&json).is_ok_and(|root| root.is_object())
+    {
+        return Ok(compact(json));
+    }
+    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
+        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
+    })?;
+    Ok(Cow::Borrowed("{}"))
+}
+
+/// White space around the object would stand in the middle of the output.
+fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
+    if json.len() == json.trim().len() {
+        return json;
+    }
+    let mut bytes = Vec::with_capacity(json.len());
+    minify(&json, &mut bytes);
+    String::from_utf8(bytes).map_or(json, Cow::Owned)
+}

@@ -1,0 +1,106 @@
+//! Members by name, in either spelling: the API writes `inlineData` and reads `inline_data` too.
+
+use crate::format::Reading;
+use crate::json::{DuplicateKey, Node, Text};
+use crate::model::Extras;
+use crate::report::{Refused, shape};
+
+use super::NAME;
+
+/// What stands inside the one field that says what a part is (`inlineData`, `functionCall`) is kept under this prefix.
+pub(super) const INNER: &str = "data.";
+
+/// Members that no known key claimed, in their order.
+pub(super) type Rest<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
+
+/// The values of known keys, in either spelling, and the rest.
+///
+/// # Errors
+/// A known key stands there twice.
+pub(super) fn sort<'t, 'a, const N: usize>(
+    node: Node<'t, 'a>,
+    keys: &'static [&'static str; N],
+) -> Result<([Option<Node<'t, 'a>>; N], Rest<'t, 'a>), Refused> {
+    let (mut values, unknown) = node.fields(keys)?;
+    let mut rest = Vec::new();
+    if unknown.is_empty() {
+        return Ok((values, rest));
+    }
+    for (key, value) in node.members() {
+        let Some(key) = key.text() else { continue };
+        if keys.iter().any(|known| key.is(known)) {
+            continue;
+        }
+        let snake = keys.iter().zip(&mut values).find(|(known, _)| is_snake(&key, known));
+        match snake {
+            Some((_, place @ None)) => *place = Some(value),
+            Some((known, Some(_))) => return Err(DuplicateKey { key: known, at: value.at() }.into()),
+            None => rest.push((key, value)),
+        }
+    }
+    Ok((values, rest))
+}
+
+/// True if the key is `mime_type` where the known one is `mimeType`.
+pub(super) fn is_snake(key: &Text<'_>, camel: &str) -> bool {
+    let key = key.decode();
+    let mut found = key.bytes();
+    let is_same = camel.bytes().all(|wanted| {
+        if !wanted.is_ascii_uppercase() {
+            return found.next() == Some(wanted);
+        }
+        found.next() == Some(b'_') && found.next() == Some(wanted.to_ascii_lowercase())
+    });
+    is_same && found.next().is_none()
+}
+
+/// The value unless it is null, which says the same as no value.
+pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>) -> Option<Node<'t, 'a>> {
+    field.filter(|node| !node.is_null())
+}
+
+/// Keeps members: known ones in their usual spelling, others with a word about them.
+pub(super) fn keep<'a>(
+    rest: Rest<'_, 'a>,
+    prefix: &str,
+    known: &[&'static str],
+    what: &str,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) {
+    for (key, value) in rest {
+        let usual = known.iter().find(|known| key.is(known) || is_snake(&key, known));
+        if usual.is_none() {
+            reading
+                .report
+                .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
+        }
+        let key = match (usual, prefix) {
+            (Some(usual), "") => Text::Token(usual),
+            (None, "") => key,
+            (Some(usual), prefix) => Text::Owned(format!("{prefix}{usual}")),
+            (None, prefix) => Text::OwnedToken(format!("{prefix}{}", key.spelling())),
+        };
+        extras.push(NAME, key, value.to_raw(), value.at());
+    }
+}
+
+/// Keeps a member under its prefix.
+pub(super) fn keep_inner<'a>(key: &str, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
+    extras.push(NAME, Text::Owned(format!("{INNER}{key}")), value.to_raw(), value.at());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_spellings_are_one_key() {
+        for (key, camel) in [("mime_type", "mimeType"), ("text", "text"), ("a_b_c", "aBC")] {
+            assert!(is_snake(&Text::Token(key), camel), "{key}");
+        }
+        for (key, camel) in [("mime_types", "mimeType"), ("mimetype", "mimeType"), ("mime_", "mimeType"), ("", "a")] {
+            assert!(!is_snake(&Text::Token(key), camel), "{key}");
+        }
+    }
+}

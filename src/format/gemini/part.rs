@@ -1,0 +1,238 @@
+//! Parts: text, thoughts, calls, responses, media, and what only this API has.
+//!
+//! ```json
+//! {"text":"plan","thought":true,"thoughtSignature":"c2ln"}
+//! ```
+
+use super::NAME;
+use super::call::read_call;
+use super::keys::{Rest, given, keep, sort};
+use super::media::{read_file, read_inline};
+use super::result::read_result;
+use crate::format::Reading;
+use crate::format::shared::{keep_odd, refuse_type};
+use crate::json::{At, Node, Text};
+use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, TextPart};
+use crate::report::{Refused, shape};
+
+/// What the part stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    System,
+    User,
+    Model,
+    /// The `parts` of a function response.
+    Response,
+    Unknown,
+}
+
+impl Place {
+    pub(super) fn of(role: &Role<'_>) -> Self {
+        match role {
+            Role::System | Role::Developer => Self::System,
+            Role::User | Role::Tool => Self::User,
+            Role::Assistant => Self::Model,
+            Role::Other(_) => Self::Unknown,
+        }
+    }
+
+    fn allows(self, kind: &str) -> bool {
+        match self {
+            Self::System => kind == "text",
+            Self::User => kind != "functionCall",
+            Self::Model => kind != "functionResponse",
+            Self::Response => matches!(kind, "inlineData" | "fileData"),
+            Self::Unknown => true,
+        }
+    }
+}
+
+/// The fields of which a part has exactly one, then those that may stand on any part.
+const KEYS: [&str; 11] = [
+    "text",
+    "inlineData",
+    "fileData",
+    "functionCall",
+    "functionResponse",
+    "executableCode",
+    "codeExecutionResult",
+    "toolCall",
+    "toolResponse",
+    "thought",
+    THOUGHT_SIGNATURE,
+];
+
+pub(super) const THOUGHT_SIGNATURE: &str = "thoughtSignature";
+
+/// A note on a part: the field said false, which is what no field says.
+pub(super) const THOUGHT: &str = "thought";
+
+/// How many of [`KEYS`] say what the part is.
+const DATA: usize = 9;
+
+/// Parts that are kept as they are: the service runs these tools itself.
+const SERVER_PARTS: [&str; 4] = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"];
+
+/// What else the API knows about parts.
+const MODIFIERS: [&str; 9] = [
+    "videoMetadata",
+    "mediaResolution",
+    "partMetadata",
+    "audioTranscription",
+    "speechMetadata",
+    "audioMetadata",
+    "documentMetadata",
+    "spreadsheetMetadata",
+    "mediaProcessing",
+];
+
+/// True if an opaque part of this kind is one that the API takes.
+pub(super) fn is_server_part(kind: &Text<'_>) -> bool {
+    SERVER_PARTS.iter().any(|known| kind.is(known))
+}
+
+/// What stands on a part beside its data.
+pub(super) struct Around<'t, 'a> {
+    thought: Option<Node<'t, 'a>>,
+    signature: Option<Node<'t, 'a>>,
+    nulls: Vec<(&'static str, Node<'t, 'a>)>,
+    rest: Rest<'t, 'a>,
+}
+
+impl<'a> Around<'_, 'a> {
+    /// The signature, where the part has a place for it.
+    pub(super) fn take_signature(
+        &mut self,
+        extras: &mut Extras<'a>,
+        reading: &mut Reading<'_>,
+    ) -> Option<(Text<'a>, At)> {
+        let node = self.signature.take()?;
+        if let Some(text) = node.text() {
+            return Some((text, node.at()));
+        }
+        keep_odd(node, THOUGHT_SIGNATURE, "a string", NAME, extras, reading);
+        None
+    }
+
+    /// Keeps what has no place in the model.
+    pub(super) fn keep(self, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
+        match self.thought {
+            Some(node) if node.as_bool() == Some(false) => {
+                extras.note(NAME, Text::Token(THOUGHT), node.to_raw(), node.at());
+            }
+            Some(node) if node.as_bool().is_some() => {
+                extras.push(NAME, Text::Token(THOUGHT), node.to_raw(), node.at());
+            }
+            Some(node) => keep_odd(node, THOUGHT, "a boolean", NAME, extras, reading),
+            None => {}
+        }
+        if let Some(node) = self.signature {
+            extras.push(NAME, Text::Token(THOUGHT_SIGNATURE), node.to_raw(), node.at());
+        }
+        for (key, node) in self.nulls {
+            extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+        }
+        keep(self.rest, "", &MODIFIERS, "a part", extras, reading);
+    }
+}
+
+pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "parts", "an array of objects"));
+    }
+    let (values, rest) = sort(node, &KEYS)?;
+    let mut found = None;
+    let mut count = 0;
+    let mut nulls = Vec::new();
+    let data = KEYS.iter().zip(values).take(DATA);
+    for (key, value) in data.clone() {
+        match value {
+            Some(value) if value.is_null() => nulls.push((*key, value)),
+            Some(value) => {
+                count += 1;
+                found = Some((*key, value));
+            }
+            None => {}
+        }
+    }
+    let Some((key, data)) = found.filter(|_| count == 1) else {
+        // A rule of its own says how many there must be.
+        let names = data.filter(|(_, value)| given(*value).is_some()).map(|(key, _)| *key);
+        return Ok(opaque(node, Text::Owned(names.collect::<Vec<_>>().join(" and "))));
+    };
+    let [.., thought, signature] = values;
+    let around = Around { thought, signature, nulls, rest };
+    let is_allowed = place.allows(key);
+    if !is_allowed {
+        reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part with `{key}` may not stand here"));
+    }
+    match key {
+        "text" => read_text(node, data, around, reading),
+        "inlineData" => read_inline(node, data, around, reading),
+        "fileData" => read_file(node, data, around, reading),
+        // The model has calls only in answers and results only as messages of their own.
+        "functionCall" if is_allowed => read_call(node, data, around, reading),
+        "functionResponse" if is_allowed => read_result(node, data, around, reading),
+        _ => Ok(opaque(node, Text::Token(key))),
+    }
+}
+
+fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+}
+
+fn read_text<'a>(
+    node: Node<'_, 'a>,
+    data: Node<'_, 'a>,
+    mut around: Around<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    let text = data.text().ok_or_else(|| refuse_type(data, "text", "a string"))?;
+    if around.thought.is_some_and(|thought| thought.as_bool() == Some(true)) {
+        around.thought = None;
+        let mut it = Reasoning { at: node.at(), text: Some(text), ..Reasoning::default() };
+        it.signature = around.take_signature(&mut it.extras, reading).map(|(text, _)| text);
+        if it.signature.is_some() {
+            it.family = NAME;
+        }
+        around.keep(&mut it.extras, reading);
+        return Ok(Part::Reasoning(Box::new(it)));
+    }
+    let mut part = TextPart::new(text, node.at());
+    let signature = around.take_signature(&mut part.extras, reading);
+    part.signature = signature.map(own_signature).map(Box::new);
+    around.keep(&mut part.extras, reading);
+    Ok(Part::Text(part))
+}
+
+pub(super) fn own_signature((text, at): (Text<'_>, At)) -> Signature<'_> {
+    Signature { at, family: NAME, text }
+}
+
+/// The data field of a part must be an object.
+pub(super) fn need_object(data: Node<'_, '_>, name: &str) -> Result<(), Refused> {
+    if data.is_object() { Ok(()) } else { Err(refuse_type(data, name, "an object")) }
+}
+
+/// An id that is there and not empty; the rest is kept.
+pub(super) fn read_id<'a>(
+    id: Option<Node<'_, 'a>>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Text<'a>> {
+    let node = id?;
+    let text = node.text().filter(|text| !text.is_empty());
+    if text.is_none() {
+        if given(id).is_some_and(|id| !id.is_string()) {
+            crate::format::shared::wrong_type(reading, node, "id", "a string");
+        }
+        // An empty id is none.
+        let key = Text::Owned(format!("{}id", super::keys::INNER));
+        if node.is_string() {
+            extras.note(NAME, key, node.to_raw(), node.at());
+        } else {
+            extras.push(NAME, key, node.to_raw(), node.at());
+        }
+    }
+    text
+}

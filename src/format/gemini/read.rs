@@ -1,0 +1,185 @@
+//! The containers: which of them a record is, and what stands around the contents.
+
+use super::NAME;
+use super::keys::{given, sort};
+use super::message::{read_candidate, read_content};
+use super::settings::{read_settings, read_system};
+use crate::format::detect::LOOK;
+use crate::format::shared::refuse_type;
+use crate::format::{Reading, Score};
+use crate::json::{Node, Raw, Text};
+use crate::model::{Conversation, Extras};
+use crate::report::{Refused, shape};
+
+/// A body with `contents`, a response with `candidates`, or a list of objects with `parts`.
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if root.is_array() {
+        return score_contents(root, "a list of objects with `parts`");
+    }
+    if let Some(contents) = root.get("contents") {
+        if contents.is_empty() && contents.is_array() && root.get("messages").is_none() {
+            return Some(Score::new(60, "an empty list of `contents`"));
+        }
+        return score_contents(contents, "`contents` of objects with `parts`");
+    }
+    let candidates = root.get("candidates").filter(Node::is_array)?;
+    let has = |node: Node<'_, '_>, names: [&str; 2]| names.iter().any(|name| node.get(name).is_some());
+    match candidates.items().next() {
+        Some(first) if first.get("content").is_some_and(|content| content.is_object()) => {
+            Some(Score::new(240, "`candidates` with `content`: a response object"))
+        }
+        Some(first) if has(first, ["finishReason", "finish_reason"]) => {
+            Some(Score::new(210, "`candidates` with `finishReason`: a response object"))
+        }
+        None if has(root, ["promptFeedback", "prompt_feedback"]) || has(root, ["usageMetadata", "usage_metadata"]) => {
+            Some(Score::new(210, "`candidates` beside `usageMetadata`: a response object"))
+        }
+        Some(_) | None => None,
+    }
+}
+
+fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
+    if !list.is_array() {
+        return None;
+    }
+    let mut score = None;
+    for content in list.items().take(LOOK) {
+        let [role, parts, other, kind] = content.pick(&["role", "parts", "content", "type"]);
+        // Other formats have `parts` too; theirs say what they are by `type`.
+        let is_foreign = |part: Node<'_, '_>| part.get("type").is_some();
+        if other.is_some() || kind.is_some() || parts.is_some_and(|parts| parts.items().take(LOOK).any(is_foreign)) {
+            return None;
+        }
+        let Some(parts) = parts else {
+            // A list with something else in it may still be one with a damaged content.
+            if score.is_some() && content.is_object() {
+                continue;
+            }
+            return None;
+        };
+        let is_own =
+            role.is_none_or(|role| role.is_null() || ["user", "model", "function"].iter().any(|it| role.is(it)));
+        let is_sure = is_own && parts.items().next().is_some_and(|part| part.is_object());
+        let value = if is_sure { 230 } else { 150 };
+        score = score.max(Some(value));
+    }
+    score.map(|value| Score::new(value, why))
+}
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_contents(root, &mut conversation, reading)?;
+        return Ok(conversation);
+    }
+    if !root.is_object() {
+        let found = root.kind().name();
+        return Err(Refused::new(
+            &shape::NOT_A_CONVERSATION,
+            root.at(),
+            format!("a conversation is an object with `contents` or a list of contents, found {found}"),
+        ));
+    }
+    if root.get("contents").is_none() && root.get("candidates").is_some() {
+        conversation.shape = "response";
+        read_response(root, &mut conversation, reading)?;
+    } else {
+        conversation.shape = "body";
+        read_body(root, &mut conversation, reading)?;
+    }
+    Ok(conversation)
+}
+
+fn read_contents<'a>(
+    list: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !list.is_array() {
+        return Err(refuse_type(list, "contents", "an array"));
+    }
+    conversation.messages.reserve(list.len());
+    let is_only = list.len() == 1;
+    for (index, content) in list.items().enumerate() {
+        read_content(content, index, is_only, &mut conversation.messages, reading)?;
+    }
+    Ok(())
+}
+
+fn read_body<'a>(
+    body: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([contents, system, tools, config, around], rest) =
+        sort(body, &["contents", "systemInstruction", "tools", "generationConfig", "config"])?;
+    let Some(contents) = contents else {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`contents` is missing"));
+    };
+    let around = read_around(around, [system, tools], conversation)?;
+    let [system, tools] = around.unwrap_or([system, tools]);
+    if let Some(system) = system {
+        read_system(system, conversation, reading)?;
+    }
+    read_contents(contents, conversation, reading)?;
+    read_settings(tools, config, conversation, reading)?;
+    for (key, value) in rest {
+        conversation.extras.push(NAME, usual(key), value.to_raw(), value.at());
+    }
+    Ok(())
+}
+
+/// The usual spelling of a setting.
+fn usual(key: Text<'_>) -> Text<'_> {
+    let known = ["toolConfig", "safetySettings", "cachedContent", "serviceTier"];
+    known.iter().find(|known| super::keys::is_snake(&key, known)).map_or(key, |known| Text::Token(known))
+}
+
+/// The kept fields of `config` have this prefix; a note of this name says that something was taken out of it.
+pub(super) const CONFIG: &str = "config.";
+
+/// The SDK holds the system instruction and the tools in `config`: they are taken out of it, the rest stays.
+fn read_around<'t, 'a>(
+    around: Option<Node<'t, 'a>>,
+    outer: [Option<Node<'t, 'a>>; 2],
+    conversation: &mut Conversation<'a>,
+) -> Result<Option<[Option<Node<'t, 'a>>; 2]>, Refused> {
+    let Some(around) = around else { return Ok(None) };
+    let ([system, tools], rest) = sort(around, &["systemInstruction", "tools"])?;
+    if given(system).or(given(tools)).is_none() || outer.iter().any(Option::is_some) {
+        conversation.extras.push(NAME, Text::Token("config"), around.to_raw(), around.at());
+        return Ok(None);
+    }
+    conversation.extras.note(NAME, Text::Token(CONFIG), Raw::borrowed("true"), around.at());
+    for (key, value) in rest {
+        let key = Text::OwnedToken(format!("{CONFIG}{}", key.spelling()));
+        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+    }
+    Ok(Some([system, tools]))
+}
+
+fn read_response<'a>(
+    object: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([candidates], rest) = sort(object, &["candidates"])?;
+    let candidates = candidates.filter(Node::is_array);
+    let candidates = candidates.ok_or_else(|| refuse_type(object, "candidates", "an array"))?;
+    keep_all(rest, &mut conversation.extras);
+    for (index, candidate) in candidates.items().enumerate() {
+        if index == 0 {
+            conversation.messages.push(read_candidate(candidate, reading)?);
+        } else {
+            conversation.extras.push(NAME, Text::Token("candidates"), candidate.to_raw(), candidate.at());
+        }
+    }
+    Ok(())
+}
+
+fn keep_all<'a>(rest: super::keys::Rest<'_, 'a>, extras: &mut Extras<'a>) {
+    for (key, value) in rest {
+        extras.push(NAME, key, value.to_raw(), value.at());
+    }
+}

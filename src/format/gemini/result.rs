@@ -1,0 +1,168 @@
+//! Function responses: how they are read, and how any tool result becomes one.
+//!
+//! ```json
+//! {"functionResponse":{"name":"f","response":{"output":"12 °C"}}}
+//! ```
+//!
+//! A response is an object. One that holds only a text under `output` or `result` is that text; one that holds only
+//! `error` is a failure; every other object is a JSON value.
+
+use std::borrow::Cow;
+
+use super::NAME;
+use super::keys::{INNER, given, keep, keep_inner, sort};
+use super::part::{Around, Place, need_object, read_id, read_part};
+use crate::format::shared::{keep_odd, need_text, wrong_type};
+use crate::format::{Reading, Writing};
+use crate::json::{Node, Raw, Text, minify};
+use crate::model::{Form, Part, TextPart, ToolResult};
+use crate::report::{Refused, loss, shape};
+
+/// A note on a result: its text stood under the key `result`.
+pub(super) const WRAPPER: &str = "wrapper";
+
+pub(super) fn read_result<'a>(
+    node: Node<'_, 'a>,
+    data: Node<'_, 'a>,
+    around: Around<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    need_object(data, "functionResponse")?;
+    let ([name, response, id, parts], rest) = sort(data, &["name", "response", "id", "parts"])?;
+    let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
+    result.name = Some(need_text(name, "name", data)?);
+    result.call_id = read_id(id, &mut result.extras, reading);
+    read_response(response, data, &mut result, reading);
+    if let Some(parts) = parts {
+        if parts.is_array() && !parts.is_empty() {
+            for part in parts.items() {
+                result.parts.push(read_part(part, Place::Response, reading)?);
+            }
+        } else {
+            if given(Some(parts)).is_some_and(|parts| !parts.is_array()) {
+                wrong_type(reading, parts, "parts", "an array");
+            }
+            keep_inner("parts", parts, &mut result.extras);
+        }
+    }
+    keep(rest, INNER, &["scheduling", "willContinue"], "a function response", &mut result.extras, reading);
+    around.keep(&mut result.extras, reading);
+    Ok(Part::from(result))
+}
+
+/// What an object says that holds one member only: its key and value.
+fn unwrap<'t, 'a>(response: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
+    let (key, value) = response.members().next().filter(|_| response.len() == 1)?;
+    let is_failure = !value.is_null() && value.as_bool().is_none();
+    match () {
+        () if key.is("output") && value.is_string() => Some(("output", value)),
+        () if key.is("result") && value.is_string() => Some(("result", value)),
+        () if key.is("error") && is_failure => Some(("error", value)),
+        () => None,
+    }
+}
+
+fn json_text<'a>(node: Node<'_, 'a>) -> TextPart<'a> {
+    let mut bytes = Vec::with_capacity(node.raw().len());
+    minify(node.raw(), &mut bytes);
+    let text = String::from_utf8(bytes).unwrap_or_else(|_| node.raw().to_owned());
+    TextPart { is_json: true, ..TextPart::new(Text::Owned(text), node.at()) }
+}
+
+fn read_response<'a>(
+    response: Option<Node<'_, 'a>>,
+    data: Node<'_, 'a>,
+    result: &mut ToolResult<'a>,
+    reading: &mut Reading<'_>,
+) {
+    result.form = Form::Text;
+    let Some(response) = response else {
+        reading.report.add(&shape::MISSING_FIELD, data.at(), || "a function response needs `response`".to_owned());
+        result.form = Form::Absent;
+        return;
+    };
+    if response.is_null() {
+        reading.report.add(&shape::MISSING_FIELD, response.at(), || "a function response needs `response`".to_owned());
+        keep_odd(response, "data.response", "an object", NAME, &mut result.extras, reading);
+        result.form = Form::Absent;
+        return;
+    }
+    if !response.is_object() {
+        wrong_type(reading, response, "response", "an object");
+        let plain = response.text().map(|text| TextPart::new(text, response.at()));
+        result.parts.push(Part::Text(plain.unwrap_or_else(|| json_text(response))));
+        return;
+    }
+    let part = match unwrap(response) {
+        Some((key, value)) => {
+            if key == "error" {
+                result.error = Some((true, value.at()));
+            } else if key == "result" {
+                result.extras.note(NAME, Text::Token(WRAPPER), Raw::borrowed("true"), value.at());
+            }
+            value.text().map_or_else(|| json_text(value), |text| TextPart::new(text, value.at()))
+        }
+        None => json_text(response),
+    };
+    result.parts.push(Part::Text(part));
+}
+
+/// The field `response` as it is written: one member, or an object as it is.
+#[derive(Debug)]
+pub(super) enum Response<'m> {
+    /// The texts are glued together.
+    Texts(&'static str, Vec<Text<'m>>),
+    Json(&'static str, Cow<'m, str>),
+    Object(Cow<'m, str>),
+}
+
+/// What the texts of a result become.
+pub(super) fn plan_response<'m>(result: &'m ToolResult<'m>, writing: &mut Writing<'_>) -> Response<'m> {
+    let texts = result.parts.iter().filter_map(|part| match part {
+        Part::Text(it) | Part::Refusal(it) => Some(it),
+        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => None,
+    });
+    let texts: Vec<&TextPart<'_>> = texts.collect();
+    // Those of others are reported by what this format supports.
+    for signature in texts.iter().filter_map(|text| text.signature.as_ref()).filter(|it| it.family == NAME) {
+        writing
+            .report
+            .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
+    }
+    let is_result = result.extras.get(NAME, WRAPPER).is_some();
+    let key = match () {
+        () if result.is_error() => "error",
+        () if is_result => "result",
+        () => "output",
+    };
+    match texts.as_slice() {
+        [one] if one.is_json => plan_value(one, key, writing),
+        several => {
+            let mut pieces = Vec::new();
+            for text in several {
+                if !pieces.is_empty() {
+                    pieces.push(Text::Token("\\n"));
+                    writing.report.add(&loss::JOINED, text.at, || {
+                        "a function response holds one text; several were joined by a line end".to_owned()
+                    });
+                }
+                pieces.push(text.text.borrow());
+            }
+            Response::Texts(key, pieces)
+        }
+    }
+}
+
+fn plan_value<'m>(part: &'m TextPart<'m>, key: &'static str, writing: &mut Writing<'_>) -> Response<'m> {
+    let json = part.text.decode_json();
+    let Ok(root) = writing.scratch.parse(&json) else { return Response::Texts(key, vec![part.text.borrow()]) };
+    // The API's readers would take such a text or switch for something else.
+    let is_plain = root.is_string() || root.is_null() || root.as_bool().is_some();
+    let is_object = root.is_object() && unwrap(root).is_none();
+    match () {
+        () if is_plain && key == "error" => Response::Texts(key, vec![part.text.borrow()]),
+        () if root.is_string() => Response::Texts(key, vec![part.text.borrow()]),
+        () if is_object && key != "error" => Response::Object(json),
+        () => Response::Json(key, json),
+    }
+}

@@ -1,0 +1,212 @@
+//! What the API refuses beside the rules for all formats: parts, names, media, signatures. `TW600` to `TW619`.
+
+use super::NAME;
+use super::call::is_good_name;
+use super::media::is_video_page;
+use super::part::is_server_part;
+use super::rules_order as order;
+use super::turns::contents;
+use crate::json::Text;
+use crate::model::{Conversation, Media, MediaSource, Part, Role, ToolCall};
+use crate::report::Severity;
+use crate::rule::{Found, Rule, rule};
+
+/// All of them, sorted by code.
+pub(super) static RULES: &[&Rule] = &[
+    &PART_DATA,
+    &order::CALL_PLACE,
+    &order::RESPONSES,
+    &FUNCTION_NAME,
+    &order::MIXED_RESPONSES,
+    &order::FIRST_ROLE,
+    &order::LAST_ROLE,
+    &UNSIGNED_CALL,
+    &REQUEST_SIZE,
+    &FILE_URL,
+    &order::NO_CONTENTS,
+    &order::SYSTEM_PLACE,
+];
+
+/// A response object is one answer and no request.
+pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
+    conversation.origin == NAME && conversation.shape == "response"
+}
+
+rule! {
+    PART_DATA "TW600" "gemini-part-data" Error part_data
+    "a part does not have exactly one kind of data"
+    "give every text, medium, call and response a part of its own"
+    r#"A part holds exactly one of `text`, `inlineData`, `fileData`, `functionCall`, `functionResponse`, `executableCode`,
+`codeExecutionResult`, `toolCall` and `toolResponse`. Null is the same as absent.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x","inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
+```
+"#
+}
+
+fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let inner = if let Part::Result(result) = part { result.parts.as_slice() } else { std::slice::from_ref(part) };
+        for part in inner {
+            let Part::Opaque(it) = part else { continue };
+            // A call or response that stands where it may not is a finding of its own.
+            let is_misplaced = it.kind.is("functionCall") || it.kind.is("functionResponse");
+            if it.origin != NAME || is_misplaced || is_server_part(&it.kind) {
+                continue;
+            }
+            found.at(it.at, || {
+                if it.kind.is_empty() {
+                    return "the part has no data: a text, medium, call or response".to_owned();
+                }
+                format!("the part has more than one kind of data: {}", it.kind.show())
+            });
+        }
+    }
+}
+
+rule! {
+    FUNCTION_NAME "TW603" "gemini-function-name" Error function_name
+    "the name of a function has characters the API refuses"
+    "letters, digits, `_`, `-`, `.` and `:` only, 1 to 128 characters"
+    r#"Older models take 64 characters, and a letter or `_` as the first one.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"get weather","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"get weather","response":{"output":"r"}}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"get_weather","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"get_weather","response":{"output":"r"}}}]}]
+```
+"#
+}
+
+fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut check = |name: &Text<'_>, at| {
+        let text = name.decode();
+        let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+        if !is_good_name(name) {
+            found.at(at, || format!("the API refuses the function name `{}`", name.show()));
+        } else if text.len() > 64 || !is_usual {
+            found.at_as(Severity::Warning, at, || format!("older models refuse the function name `{}`", name.show()));
+        }
+    };
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
+
+rule! {
+    UNSIGNED_CALL "TW607" "gemini-unsigned-call" Warning unsigned_call
+    "a call of the current turn has no signature"
+    "send the parts of the model back as they came, with their `thoughtSignature`"
+    r#"Newer models want the signature back on the first call of every answer since the last words of the user. Of calls that were
+made at once only the first has one. Said where other parts are signed, and with `--for`.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]},{"role":"model","parts":[{"functionCall":{"name":"g","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"g","response":{"output":"r"}}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"},{"functionCall":{"name":"g","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}},{"functionResponse":{"name":"g","response":{"output":"r"}}}]}]
+```
+"#
+}
+
+fn unsigned_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let is_signed = |call: &ToolCall<'_>| call.signature.as_ref().is_some_and(|it| it.family == NAME);
+    let any_signed = || conversation.parts().any(|part| matches!(part, Part::Call(call) if is_signed(call)));
+    if !(found.is_sending || any_signed()) || is_response(conversation) {
+        return;
+    }
+    let messages = &conversation.messages;
+    let current = messages.iter().rposition(|message| matches!(message.role, Role::User)).unwrap_or(0);
+    for content in contents(conversation).iter().filter(|content| content.is_model && content.messages.start > current)
+    {
+        let parts = messages.get(content.messages.clone()).unwrap_or_default().iter().flat_map(|it| &it.parts);
+        let mut calls = parts.filter_map(|part| if let Part::Call(call) = part { Some(call) } else { None });
+        if let Some(call) = calls.next().filter(|call| !is_signed(call)) {
+            found.at(call.at, || format!("the call of `{}` has no `thoughtSignature`", call.name.show()));
+        }
+    }
+}
+
+/// What a request may hold inline, in bytes, with the models that take the least.
+const INLINE_LIMIT: usize = 20 << 20;
+
+rule! {
+    REQUEST_SIZE "TW608" "gemini-request-size" Warning request_size
+    "the media in the request are larger than 20 MB"
+    "upload the files and refer to them with `fileData`"
+    r#"Newer models take 100 MB.
+
+```json good gemini
+[{"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
+```
+"#
+}
+
+/// All media, those in results included.
+fn each_medium<'c>(conversation: &'c Conversation<'_>, mut visit: impl FnMut(&'c Media<'c>)) {
+    for part in conversation.parts() {
+        match part {
+            Part::Media(media) => visit(media),
+            Part::Result(result) => {
+                for part in &result.parts {
+                    if let Part::Media(media) = part {
+                        visit(media);
+                    }
+                }
+            }
+            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+        }
+    }
+}
+
+fn request_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut size = 0_usize;
+    each_medium(conversation, |media| {
+        let MediaSource::Base64(data) = &media.source else { return };
+        let before = size;
+        size = size.saturating_add(data.spelling().len());
+        if before <= INLINE_LIMIT && size > INLINE_LIMIT {
+            found.at(media.at, || "the media up to here are larger than 20 MB".to_owned());
+        }
+    });
+}
+
+rule! {
+    FILE_URL "TW609" "gemini-file-url" Warning file_url
+    "a file is named by a URL that older models do not fetch"
+    "upload the file, or put it into the request as `inlineData`"
+    r#"All models take files that were uploaded to the service, `gs://` on its cloud, and videos of YouTube.
+
+```json bad gemini
+[{"role":"user","parts":[{"fileData":{"mimeType":"image/png","fileUri":"https://example.com/a.png"}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"fileData":{"mimeType":"image/png","fileUri":"gs://bucket/a.png"}}]}]
+```
+"#
+}
+
+fn file_url(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    each_medium(conversation, |media| {
+        if let MediaSource::Url(url) = &media.source
+            && !is_video_page(url)
+            && !url.decode().starts_with("gs://")
+        {
+            found.at(media.at, || format!("older models do not fetch `{}`", url.show()));
+        }
+    });
+}

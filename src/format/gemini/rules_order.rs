@@ -1,0 +1,212 @@
+//! What the API refuses in the order of contents. `TW600` to `TW619`; the list is in `rules.rs`.
+
+use super::rules::is_response;
+use super::turns::{Content, contents};
+use crate::json::At;
+use crate::model::{Conversation, Message, Part, Role};
+use crate::rule::{Found, rule};
+
+fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> &'c [Message<'a>] {
+    conversation.messages.get(content.messages.clone()).unwrap_or_default()
+}
+
+fn parts_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> impl Iterator<Item = &'c Part<'a>> {
+    messages_of(conversation, content).iter().flat_map(|message| &message.parts)
+}
+
+rule! {
+    CALL_PLACE "TW601" "gemini-call-place" Error call_place
+    "a function call does not stand directly behind a user content"
+    "put the call into the same content as the answer before it, or a user content first"
+    r#"The API's own words: `Please ensure that function call turn comes immediately after a user turn or after a function response
+turn`.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"wait"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"wait"},{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]}]
+```
+"#
+}
+
+fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if is_response(conversation) {
+        return;
+    }
+    let mut is_behind_user = false;
+    for content in contents(conversation) {
+        let call = parts_of(conversation, &content).find(|part| matches!(part, Part::Call(_)));
+        if let Some(call) = call.filter(|_| content.is_model && !is_behind_user) {
+            found.at(call.at(), || {
+                "the function call does not stand directly behind a user content or function responses".to_owned()
+            });
+        }
+        is_behind_user = !content.is_model;
+    }
+}
+
+rule! {
+    RESPONSES "TW602" "gemini-responses" Error responses
+    "the function responses do not fit the function calls before them"
+    "the next content holds one response for each call, with the same names"
+    r#"The API's own words: `Please ensure that the number of function response parts is equal to the number of function call parts
+of the function call turn`.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"g","response":{"output":"r"}}}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"r"}}}]}]
+```
+"#
+}
+
+fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
+    for answer in &pairs.results {
+        let call = answer.call.and_then(|call| pairs.calls.get(call));
+        let name = answer.result.name.as_ref();
+        if let Some((call, name)) = call.zip(name).filter(|(call, name)| !call.call.name.same(name)) {
+            let wanted = &call.call.name;
+            found.at(answer.result.at, || {
+                format!("the function response of `{}` answers a call of `{}`", name.show(), wanted.show())
+            });
+        }
+    }
+    let contents = contents(conversation);
+    let mut calls = 0;
+    let mut at = At::NOWHERE;
+    for content in &contents {
+        let count =
+            |is_wanted: fn(&Part<'_>) -> bool| parts_of(conversation, content).filter(|it| is_wanted(it)).count();
+        let answers = count(|part| matches!(part, Part::Result(_)));
+        if answers != calls {
+            let first = messages_of(conversation, content).first().map_or(At::NOWHERE, |message| message.at);
+            let at = if calls == 0 { first } else { at };
+            found.at(at, || match calls {
+                0 => "function responses do not stand directly behind their calls".to_owned(),
+                _ => format!("{calls} function calls, but {answers} function responses in the next content"),
+            });
+        }
+        calls = count(|part| matches!(part, Part::Call(_)));
+        let call = parts_of(conversation, content).find(|part| matches!(part, Part::Call(_)));
+        at = call.map_or(At::NOWHERE, Part::at);
+    }
+}
+
+rule! {
+    MIXED_RESPONSES "TW604" "gemini-mixed-responses" Warning mixed_responses
+    "a content holds function responses and something else"
+    "put texts and media into a user content of their own behind it"
+    r#"Newer models may refuse such a content.
+
+```json bad gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}},{"text":"and?"}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]},{"role":"user","parts":[{"text":"and?"}]}]
+```
+"#
+}
+
+fn mixed_responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for content in contents(conversation) {
+        let is_result = |part: &&Part<'_>| matches!(part, Part::Result(_));
+        let other = parts_of(conversation, &content).find(|part| !is_result(part));
+        if let Some(other) = other.filter(|_| parts_of(conversation, &content).any(|part| is_result(&part))) {
+            found.at(other.at(), || format!("{} stands among function responses", other.name()));
+        }
+    }
+}
+
+rule! {
+    FIRST_ROLE "TW605" "gemini-first-role" Warning first_role
+    "the conversation begins with an answer"
+    "begin with a user content"
+    r#"
+
+```json bad gemini
+[{"role":"model","parts":[{"text":"hi"}]},{"role":"user","parts":[{"text":"x"}]}]
+```
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"hi"}]}]
+```
+"#
+}
+
+fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
+    if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
+        found.at(first.at, || "the first content is an answer".to_owned());
+    }
+}
+
+rule! {
+    LAST_ROLE "TW606" "gemini-last-role" Warning last_role
+    "the request ends with an answer"
+    "end with a user content or with function responses"
+    r#"Newer models refuse to continue an answer. Said only with `--for`: a stored history usually ends with an answer.
+
+```json good gemini
+[{"role":"user","parts":[{"text":"x"}]}]
+```
+"#
+}
+
+fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !found.is_sending || is_response(conversation) {
+        return;
+    }
+    if let Some(last) = conversation.messages.last().filter(|last| matches!(last.role, Role::Assistant)) {
+        found.at(last.at, || "the last content is an answer".to_owned());
+    }
+}
+
+rule! {
+    NO_CONTENTS "TW610" "gemini-no-contents" Error no_contents
+    "there is no content"
+    "a request needs at least one content"
+    r#"
+
+```json bad gemini
+{"contents":[]}
+```
+
+```json good gemini
+{"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+```
+"#
+}
+
+fn no_contents(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let is_empty = conversation.messages.iter().all(|message| message.role.is_instruction());
+    if is_empty && !is_response(conversation) {
+        found.at(At::byte(0), || "there is no content".to_owned());
+    }
+}
+
+rule! {
+    SYSTEM_PLACE "TW611" "gemini-system-place" Error system_place
+    "a system message stands behind other messages"
+    "put it first, or its text into a user message"
+    r#"The API has one system instruction, before all contents. Said with `--for` about conversations of other formats.
+
+```json good gemini
+{"systemInstruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"text":"x"}]}]}
+```
+"#
+}
+
+fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let messages = &conversation.messages;
+    for message in messages.iter().skip_while(|message| message.role.is_instruction()) {
+        if message.role.is_instruction() {
+            found.at(message.at, || "a system message may not stand here".to_owned());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What stands around the contents: the system instruction, the tools, the shape asked of the answer.
+
+use super::NAME;
+use super::keys::{keep, sort};
+use super::message::ROLE;
+use super::part::{Place, read_part};
+use super::schema::to_json_schema;
+use crate::format::Reading;
+use crate::format::shared::{need_text, optional_text, refuse_type, wrong_type};
+use crate::json::{Node, Raw, Text};
+use crate::model::{Conversation, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::report::{Refused, shape};
+
+/// A note on a tool: the number of the object in `tools` that it stood in.
+pub(super) const GROUP: &str = "group";
+
+/// A note on a tool or an output request: its schema as it was, in the API's own dialect.
+pub(super) const OWN_SCHEMA: &str = "own schema";
+
+/// The kept fields of `generationConfig` have this prefix, where something was taken out of it.
+pub(super) const GENERATION: &str = "generationConfig.";
+
+/// The system instruction is the first message of the model; only contents have a turn.
+pub(super) fn read_system<'a>(
+    system: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut message = Message { at: system.at(), origin: NAME, role: Role::System, ..Message::default() };
+    if let Some(text) = system.text() {
+        message.form = Form::Text;
+        message.parts.push(Part::Text(TextPart::new(text, system.at())));
+        conversation.messages.push(message);
+        return Ok(());
+    }
+    let mut has_parts = false;
+    if system.is_object() {
+        let ([role, parts], rest) = sort(system, &["role", "parts"])?;
+        if let Some(parts) = parts.filter(|parts| parts.is_array() && !parts.is_empty()) {
+            has_parts = true;
+            for part in parts.items() {
+                message.parts.push(read_part(part, Place::System, reading)?);
+            }
+            // Nobody looks at the role.
+            if let Some(role) = role {
+                message.extras.note(NAME, Text::Token(ROLE), role.to_raw(), role.at());
+            }
+            keep(rest, "", &[], "a system instruction", &mut message.extras, reading);
+        } else {
+            reading
+                .report
+                .add(&shape::EMPTY_LIST, system.at(), || "a system instruction needs `parts` with text".to_owned());
+        }
+    } else if !system.is_null() {
+        return Err(refuse_type(system, "systemInstruction", "a content or a string"));
+    }
+    if has_parts {
+        message.form = Form::Parts;
+        conversation.messages.push(message);
+    } else {
+        conversation.extras.push(NAME, Text::Token("systemInstruction"), system.to_raw(), system.at());
+    }
+    Ok(())
+}
+
+pub(super) fn read_settings<'a>(
+    tools: Option<Node<'_, 'a>>,
+    config: Option<Node<'_, 'a>>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if let Some(tools) = tools {
+        if !tools.is_array() && !tools.is_null() {
+            wrong_type(reading, tools, "tools", "an array");
+        }
+        if tools.is_empty() || !tools.is_array() {
+            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
+        }
+        for (index, tool) in tools.items().enumerate() {
+            read_tool(tool, index, conversation, reading)?;
+        }
+    }
+    match config {
+        Some(config) => read_config(config, conversation),
+        None => Ok(()),
+    }
+}
+
+/// One object of `tools`: function declarations, and tools that the service runs itself.
+fn read_tool<'a>(
+    tool: Node<'_, 'a>,
+    index: usize,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !tool.is_object() {
+        return Err(refuse_type(tool, "tools", "an array of objects"));
+    }
+    let ([declarations], rest) = sort(tool, &["functionDeclarations"])?;
+    let declarations = declarations.filter(|list| list.is_array() && !list.is_empty());
+    for declaration in declarations.iter().flat_map(Node::items) {
+        let mut spec = read_declaration(declaration, reading)?;
+        spec.extras.note(NAME, Text::Token(GROUP), Raw::owned(index.to_string()), declaration.at());
+        conversation.tools.push(spec);
+    }
+    if declarations.is_some() && rest.is_empty() {
+        return Ok(());
+    }
+    let mut hosted = ToolSpec { at: tool.at(), origin: NAME, kind: ToolKind::Hosted, ..ToolSpec::default() };
+    hosted.name = rest.first().map(|(key, _)| key.clone()).unwrap_or_default();
+    let mut raw = tool.to_raw();
+    if declarations.is_some() {
+        let members = rest.iter().map(|(key, value)| format!("\"{}\":{}", key.spelling(), value.raw()));
+        raw = Raw::owned(format!("{{{}}}", members.collect::<Vec<_>>().join(",")));
+    }
+    hosted.raw = Some(raw);
+    hosted.extras.note(NAME, Text::Token(GROUP), Raw::owned(index.to_string()), tool.at());
+    conversation.tools.push(hosted);
+    Ok(())
+}
+
+fn read_declaration<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "functionDeclarations", "an array of objects"));
+    }
+    let ([name, description, own, parameters], rest) =
+        sort(node, &["name", "description", "parameters", "parametersJsonSchema"])?;
+    let mut spec = ToolSpec { at: node.at(), origin: NAME, ..ToolSpec::default() };
+    spec.name = need_text(name, "name", node)?;
+    spec.description = optional_text(reading, description, "description");
+    if let Some(description) = description.filter(|it| !it.is_string()) {
+        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
+    }
+    for (key, schema) in [("parameters", own), ("parametersJsonSchema", parameters)] {
+        let Some(schema) = schema else { continue };
+        if schema.is_object() && spec.parameters.is_none() {
+            spec.parameters = Some(if key == "parameters" {
+                spec.extras.note(NAME, Text::Token(OWN_SCHEMA), schema.to_raw(), schema.at());
+                to_json_schema(schema)
+            } else {
+                schema.to_raw()
+            });
+            continue;
+        }
+        if schema.is_object() {
+            reading.report.add(&shape::BAD_VALUE, schema.at(), || {
+                "`parameters` and `parametersJsonSchema` exclude each other".to_owned()
+            });
+        } else if !schema.is_null() {
+            wrong_type(reading, schema, key, "an object");
+        }
+        spec.extras.push(NAME, Text::Token(key), schema.to_raw(), schema.at());
+    }
+    for (key, value) in rest {
+        spec.extras.push(NAME, key, value.to_raw(), value.at());
+    }
+    Ok(spec)
+}
+
+/// JSON with one schema is a request for output; everything else stays as it is.
+fn read_config<'a>(config: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+    let ([media_type, own, schema], rest) =
+        sort(config, &["responseMimeType", "responseSchema", "responseJsonSchema"])?;
+    let is_json = media_type.is_some_and(|it| it.is("application/json"));
+    let (raw, note) = match (own, schema) {
+        (Some(own), None) if own.is_object() && is_json => (to_json_schema(own), Some(own)),
+        (None, Some(schema)) if schema.is_object() && is_json => (schema.to_raw(), None),
+        _ => {
+            conversation.extras.push(NAME, Text::Token("generationConfig"), config.to_raw(), config.at());
+            return Ok(());
+        }
+    };
+    let mut output = OutputRequest { at: config.at(), schema: Some(raw), ..OutputRequest::default() };
+    if let Some(own) = note {
+        output.extras.note(NAME, Text::Token(OWN_SCHEMA), own.to_raw(), own.at());
+    }
+    for (key, value) in rest {
+        let key = Text::OwnedToken(format!("{GENERATION}{}", key.spelling()));
+        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+    }
+    conversation.output = Some(Box::new(output));
+    Ok(())
+}

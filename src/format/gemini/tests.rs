@@ -1,0 +1,302 @@
+//! Fixtures in and out, across to openai and back, and the documents of the rules.
+
+mod across;
+
+use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::json::{Layout, Out, Tape};
+use crate::model::dump;
+use crate::report::Report;
+use crate::rule;
+
+macro_rules! fixture {
+    ($name:literal) => {
+        include_str!(concat!("../../../tests/fixtures/gemini/", $name))
+    };
+}
+
+const WHOLE: [(&str, &str); 10] = [
+    ("code-and-media-results", fixture!("code-and-media-results.gemini.json")),
+    ("multimodal", fixture!("multimodal.gemini.json")),
+    ("same-weather", fixture!("same-weather.gemini.json")),
+    ("tools-without-ids", fixture!("tools-without-ids.gemini.json")),
+    ("thoughts response", fixture!("thoughts.gemini-response.json")),
+    ("stopped response", fixture!("stopped.gemini-response.json")),
+    ("minimal", fixture!("minimal.json")),
+    ("tools", fixture!("tools.json")),
+    ("media", fixture!("media.json")),
+    ("unknown-fields", fixture!("unknown-fields.json")),
+];
+
+fn whole(wanted: &str) -> &'static str {
+    WHOLE.iter().find(|(name, _)| *name == wanted).unwrap().1
+}
+
+const KEPT: WriteOptions =
+    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
+
+fn gemini() -> &'static Format {
+    by_name("vertex-gemini").unwrap().0
+}
+
+fn format(name: &str) -> &'static Format {
+    by_name(name).unwrap().0
+}
+
+/// Codes of the report with their severity: `TW301 warning`.
+fn codes(report: &Report) -> Vec<String> {
+    let mut codes: Vec<_> = report.kept().iter().map(|it| format!("{} {}", it.code.id, it.severity.name())).collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+/// Reads with one format and writes with another: the text, or why not, and the losses.
+fn convert(from: &Format, to: &Format, text: &str, options: &WriteOptions) -> (Result<String, String>, Vec<String>) {
+    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
+    let root = tape.parse(text).unwrap();
+    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
+    let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
+    conversation.source = text;
+    let mut report = Report::keeping(1000);
+    report_unsupported(&conversation, to, options, &mut report);
+    let mut out = Out::new(Layout::Compact);
+    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
+    let result = (to.write.unwrap())(&conversation, &mut writing);
+    let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
+    (result.map(|()| text).map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
+}
+
+/// What reading and all rules find, and whether the record was refused.
+fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
+    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
+    let root = tape.parse(text).unwrap();
+    match (gemini().read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }) {
+        Ok(conversation) => {
+            rule::check(rule::RULES, &conversation, is_sending, &mut report);
+            rule::check(gemini().rules, &conversation, is_sending, &mut report);
+            (codes(&report), false)
+        }
+        Err(refused) => (vec![refused.code().id.to_owned()], true),
+    }
+}
+
+/// The model of a text.
+fn model(text: &str) -> String {
+    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::default());
+    let root = tape.parse(text).unwrap();
+    dump(&(gemini().read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }).unwrap())
+}
+
+/// The same JSON with sorted keys and everything else as it was written.
+fn canonical(text: &str) -> String {
+    fn add(node: crate::json::Node<'_, '_>, to: &mut String) {
+        match node.kind() {
+            crate::json::Kind::Object => {
+                let mut members: Vec<_> = node.members().map(|(key, value)| (key.raw(), value)).collect();
+                members.sort_by_key(|(key, _)| *key);
+                to.push('{');
+                for (key, value) in members {
+                    to.push_str(key);
+                    to.push(':');
+                    add(value, to);
+                    to.push(',');
+                }
+                to.push('}');
+            }
+            crate::json::Kind::Array => {
+                to.push('[');
+                for item in node.items() {
+                    add(item, to);
+                    to.push(',');
+                }
+                to.push(']');
+            }
+            _ => to.push_str(node.raw()),
+        }
+    }
+    let (mut tape, mut result) = (Tape::new(), String::new());
+    add(tape.parse(text).unwrap(), &mut result);
+    result
+}
+
+#[test]
+fn every_fixture_comes_back_the_same() {
+    for (name, text) in WHOLE {
+        let (written, losses) = convert(gemini(), gemini(), text, &KEPT);
+        assert_eq!(canonical(&written.unwrap()), canonical(text), "{name}");
+        assert!(losses.is_empty(), "{name}: {losses:?}");
+    }
+}
+
+#[test]
+fn odd_spellings_come_back_the_same() {
+    let user = r#"{"role":"user","parts":[{"text":"q"}]}"#;
+    let call = r#"{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]}"#;
+    for text in [
+        format!(
+            r#"[{user},{call},{{"role":"function","parts":[{{"functionResponse":{{"name":"f","response":{{}}}}}}]}}]"#
+        ),
+        r#"{"contents":[{"role":null,"parts":[{"text":"","thought":null}]}],"tools":[],"systemInstruction":null}"#
+            .to_owned(),
+        format!(
+            r#"{{"contents":[{user}],"tools":[{{}},{{"functionDeclarations":[]}}],"generationConfig":{{"topK":1}}}}"#
+        ),
+        format!(r#"{{"contents":[{user}],"config":{{"temperature":1}},"tool_x":1,"generationConfig":null}}"#),
+        format!(r#"{{"contents":[{user}],"config":{{"systemInstruction":"s","tools":null}}}}"#),
+        r#"{"candidates":[],"promptFeedback":{"blockReason":"OTHER"}}"#.to_owned(),
+        r#"{"candidates":[{"finishReason":"SAFETY","content":null},7]}"#.to_owned(),
+        r#"{"candidates":[{"content":{"parts":[]}}]}"#.to_owned(),
+    ] {
+        let (written, losses) = convert(gemini(), gemini(), &text, &KEPT);
+        assert_eq!(written.as_deref().map(canonical), Ok(canonical(&text)), "{losses:?}");
+        assert!(losses.is_empty(), "{text}: {losses:?}");
+    }
+}
+
+#[test]
+fn both_spellings_mean_the_same() {
+    let camel = r#"{"systemInstruction":{"parts":[{"text":"s"}]},"contents":[
+        {"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo=","displayName":"n"},"mediaResolution":{"level":"X"}},
+        {"fileData":{"fileUri":"gs://b/x.mp4","mimeType":"video/mp4"},"videoMetadata":{"fps":1}}]},
+        {"role":"model","parts":[{"functionCall":{"name":"f","args":{"a_b":1}},"thoughtSignature":"c2ln"}]},
+        {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"},"willContinue":false}}]}],
+        "tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}],
+        "generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{}},"toolConfig":{},"cachedContent":"c"}"#;
+    let mut snake = camel.to_owned();
+    for (a, b) in [
+        ("systemInstruction", "system_instruction"),
+        ("inlineData", "inline_data"),
+        ("mimeType", "mime_type"),
+        ("displayName", "display_name"),
+        ("mediaResolution", "media_resolution"),
+        ("fileData", "file_data"),
+        ("fileUri", "file_uri"),
+        ("videoMetadata", "video_metadata"),
+        ("functionCall", "function_call"),
+        ("thoughtSignature", "thought_signature"),
+        ("functionResponse", "function_response"),
+        ("willContinue", "will_continue"),
+        ("functionDeclarations", "function_declarations"),
+        ("parametersJsonSchema", "parameters_json_schema"),
+        ("generationConfig", "generation_config"),
+        ("responseMimeType", "response_mime_type"),
+        ("responseJsonSchema", "response_json_schema"),
+        ("toolConfig", "tool_config"),
+        ("cachedContent", "cached_content"),
+    ] {
+        assert!(snake.contains(a), "{a}");
+        snake = snake.replace(a, b);
+    }
+    assert_eq!(model(&snake), model(camel));
+    let (written, _) = convert(gemini(), gemini(), &snake, &KEPT);
+    assert_eq!(canonical(&written.unwrap()), canonical(camel));
+    assert!(check(&snake, false).0.is_empty(), "{:?}", check(&snake, false));
+}
+
+#[test]
+fn the_good_ones_have_no_errors_and_are_detected() {
+    for (name, text) in WHOLE {
+        let mut tape = Tape::new();
+        let score = (gemini().score)(tape.parse(text).unwrap()).map(|score| score.value);
+        assert!(score.is_some_and(|score| score >= 200), "{name}: {score:?}");
+        let (findings, _) = check(text, false);
+        assert!(!findings.iter().any(|it| it.ends_with("error")), "{name}: {findings:?}");
+    }
+}
+
+#[test]
+fn foreign_records_are_left_alone() {
+    for text in [
+        r#"[{"role":"user","content":"hi"}]"#,
+        r#"[{"id":"1","role":"user","parts":[{"type":"text","text":"hi"}]}]"#,
+        r#"{"contents":"hi"}"#,
+        r#"{"contents":[{"type":"text"}]}"#,
+        r#"{"candidates":["a","b"]}"#,
+        r#"{"candidates":[]}"#,
+        "[]",
+        "7",
+    ] {
+        let mut tape = Tape::new();
+        assert_eq!((gemini().score)(tape.parse(text).unwrap()), None, "{text}");
+    }
+}
+
+#[test]
+fn the_invalid_ones_are_found() {
+    for (text, code) in [
+        (fixture!("invalid-assistant-role.gemini.json"), "TW105 error"),
+        (fixture!("invalid-call-first.gemini.json"), "TW601 error"),
+        (fixture!("invalid-response-count.gemini.json"), "TW602 error"),
+        (fixture!("invalid-response-string.gemini.json"), "TW102 error"),
+        (fixture!("invalid-two-in-one-part.gemini.json"), "TW600 error"),
+    ] {
+        let mut tape = Tape::new();
+        let input = tape.parse(text).unwrap().get("input").unwrap().raw();
+        let (findings, _) = check(input, false);
+        assert!(findings.iter().any(|found| found == code), "{code}: {findings:?}");
+        assert!((gemini().score)(Tape::new().parse(input).unwrap()).is_some(), "{input}");
+    }
+}
+
+#[test]
+fn the_broken_ones_are_refused() {
+    for text in [
+        fixture!("broken-contents-object.json"),
+        fixture!("broken-no-contents.json"),
+        fixture!("broken-duplicate-role.json"),
+        fixture!("broken-parts-string.json"),
+        fixture!("broken-part-string.json"),
+        fixture!("broken-no-name.json"),
+        fixture!("broken-two-spellings.json"),
+    ] {
+        assert!(check(text, false).1, "{text}");
+    }
+}
+
+#[test]
+fn the_examples_of_the_rules_are_true() {
+    for rule in gemini().rules {
+        for (start, _) in rule.code.docs.match_indices("```json ") {
+            let block = &rule.code.docs[start + 8..];
+            let (head, body) = block.split_once('\n').unwrap();
+            let body = body.split("\n```").next().unwrap();
+            let (findings, _) = check(body, false);
+            let found: Vec<_> = findings.iter().map(|it| it.split(' ').next().unwrap()).collect();
+            let wanted = if head.starts_with("bad") { vec![rule.code.id] } else { vec![] };
+            assert_eq!(found, wanted, "{}", rule.code.id);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_parts_and_contents() {
+    let in_user = |part: &str| format!(r#"[{{"role":"user","parts":[{part}]}}]"#);
+    for (text, wanted) in [
+        (in_user("{}"), "TW600 error"),
+        (in_user(r#"{"text":null}"#), "TW600 error"),
+        (in_user(r#"{"functionCall":{"name":"f"}}"#), "TW107 error"),
+        (in_user(r#"{"inlineData":{"data":"iVBORw0KGgo="}}"#), "TW103 error"),
+        (in_user(r#"{"text":"x","thought":1}"#), "TW102 error"),
+        (r#"[{"role":"user","parts":[]}]"#.to_owned(), "TW109 error"),
+        (r#"[{"role":"user"}]"#.to_owned(), "TW103 error"),
+        (r#"[{"role":"user","parts":null}]"#.to_owned(), "TW102 error"),
+        (r#"[{"parts":[{"text":"a"}]},{"role":"model","parts":[{"text":"b"}]}]"#.to_owned(), "TW103 error"),
+        (
+            r#"[{"role":"user","parts":[{"text":"a"}]},{"role":"function","parts":[{"text":"b"}]}]"#.to_owned(),
+            "TW110 warning",
+        ),
+        (r#"{"systemInstruction":{"parts":[]},"contents":[]}"#.to_owned(), "TW109 error"),
+        (
+            r#"{"systemInstruction":{"parts":[{"fileData":{"fileUri":"files/a"}}]},"contents":[]}"#.to_owned(),
+            "TW107 error",
+        ),
+    ] {
+        let (findings, is_refused) = check(&text, false);
+        assert!(findings.iter().any(|it| it == wanted) && !is_refused, "{text}: {findings:?}");
+    }
+    assert_eq!(
+        check(r#"[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"a"}]}]"#, true).0,
+        ["TW606 warning"]
+    );
+}
