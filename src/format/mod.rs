@@ -8,6 +8,7 @@ mod detect;
 mod framing;
 mod gemini;
 mod openai;
+mod openai_responses;
 mod patterpunk;
 mod registry;
 pub mod shared;

@@ -7,6 +7,7 @@ pub static FORMATS: &[&Format] = &[
     &super::anthropic::FORMAT,
     &super::gemini::FORMAT,
     &super::openai::FORMAT,
+    &super::openai_responses::FORMAT,
     &super::patterpunk::FORMAT,
     &super::sharegpt::FORMAT,
 ];

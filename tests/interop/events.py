@@ -48,6 +48,32 @@ def openai(record):
             yield (role, "call", inner["name"], inner.get("arguments", inner.get("input")))
 
 
+def openai_responses(record):
+    items = record
+    if isinstance(record, dict):
+        if isinstance(record.get("instructions"), str):
+            yield ("system", "text", record["instructions"])
+        items = record["input"]
+    for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:
+        role = "system" if item.get("role") == "developer" else item.get("role")
+        for text in response_parts(item.get("content")) if role else []:
+            if text:
+                yield (role, "text", text)
+        if "name" in item and item.get("type") in ("function_call", "custom_tool_call"):
+            yield ("assistant", "call", item["name"], item.get("arguments", item.get("input")))
+        for text in response_parts(item.get("output")):
+            if text:
+                yield ("tool", "text", text)
+
+
+def response_parts(content):
+    if isinstance(content, str):
+        yield content
+    for part in content if isinstance(content, list) else []:
+        if isinstance(part, dict):
+            yield part.get("text", part.get("refusal"))
+
+
 def anthropic(record):
     if isinstance(record, dict):
         for text in parts(record.get("system")):
@@ -93,24 +119,6 @@ def sharegpt(record):
     for turn in check_sharegpt.turns_of(record):
         for piece in conserve.pieces(turn["value"]):
             yield ("text", piece)
-
-
-def openai_responses(record):
-    items = record
-    if isinstance(record, dict):
-        if record.get("instructions"):
-            yield ("system", "text", record["instructions"])
-        items = record.get("output", record.get("input"))
-    for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:
-        role = "system" if item.get("role") == "developer" else item.get("role")
-        if role:
-            content = item.get("content")
-            for part in [{"text": content}] if isinstance(content, str) else content:
-                text = part.get("text", part.get("refusal"))
-                if text:
-                    yield (role, "text", text)
-        elif item.get("type") in ("function_call", "custom_tool_call"):
-            yield ("assistant", "call", item["name"], item.get("arguments", item.get("input")))
 
 
 def gemini(record):

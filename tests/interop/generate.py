@@ -7,6 +7,10 @@ def openai(rng):
     return OpenAi(Words(rng)).record()
 
 
+def openai_responses(rng):
+    return Responses(Words(rng)).record()
+
+
 def anthropic(rng):
     return Anthropic(Words(rng)).record()
 
@@ -172,6 +176,151 @@ class OpenAi(Talk):
             return {"id": call_id, "type": "custom", "custom": {"name": self.words.name(), "input": self.text(0.1)}}
         function = {"name": self.words.name(), "arguments": self.words.arguments()}
         return {"id": call_id, "type": "function", "function": function}
+
+
+class Responses(Talk):
+    def record(self):
+        items = []
+        if self.chance(0.4):
+            items.append(self.message(self.rng.choice(["system", "developer"]), self.text_part))
+        for _ in self.few(4, 1):
+            self.turn(items)
+        ways = [self.drop, self.swap, self.unknown, self.wrong, self.repeat]
+        if self.chance(0.4):
+            return self.spoil(items, items, ways)
+        body = {"model": "gpt-5.1", "input": items}
+        if self.chance(0.1):
+            body["input"] = items = self.text()
+        if self.chance(0.5):
+            body["instructions"] = self.text()
+        if self.chance(0.5):
+            body["tools"] = [self.tool() for _ in self.few(2, 1)]
+        if self.chance(0.2):
+            format = {"type": "json_schema", "name": self.words.name(), "schema": self.words.schema()}
+            body["text"] = {"format": format} | ({"verbosity": "low"} if self.chance(0.3) else {})
+        if self.chance(0.2):
+            body |= {"store": False, "metadata": {"k": self.text()}}
+        return self.spoil(body, items if isinstance(items, list) else [], ways)
+
+    def unknown(self, record, items):
+        # What only the service understands is kept unread.
+        if known := [item for item in items if item.get("type") != "web_search_call"]:
+            super().unknown(record, known)
+
+    def wrong(self, record, items):
+        if known := [item for item in items if item.get("type") != "web_search_call"]:
+            super().wrong(record, known)
+
+    def tool(self):
+        kind = self.rng.randrange(10)
+        if kind == 0:
+            return {"type": "custom", "name": self.words.name(), "description": self.text()}
+        if kind == 1:
+            return {"type": "web_search", "search_context_size": "low"}
+        tool = {"type": "function", "name": self.words.name(), "strict": self.rng.choice([True, False, None])}
+        tool["parameters"] = self.words.schema() if self.chance(0.8) else None
+        if self.chance(0.7):
+            tool["description"] = self.text()
+        return tool
+
+    def item_id(self, prefix, share=1.0):
+        return {"id": f"{prefix}_{self.words.mark()}"} if self.chance(share) else {}
+
+    def message(self, role, part):
+        content = self.text(0.05) if self.chance(0.5) else [part() for _ in self.few(3, 1)]
+        message = {"role": role, "content": content}
+        if self.chance(0.4):
+            message["type"] = "message"
+        return message
+
+    def hint(self, part):
+        if self.chance(0.08):
+            part["prompt_cache_breakpoint"] = {"mode": "explicit"}
+        return part
+
+    def text_part(self):
+        return self.hint({"type": "input_text", "text": self.text(0.05)})
+
+    def part(self):
+        kind = self.rng.randrange(10)
+        if kind < 5:
+            return self.text_part()
+        if kind < 7:
+            image = {"type": "input_image", "detail": self.rng.choice(["auto", "low", "high", "original"])}
+            sources = [
+                {"image_url": f"https://x.test/{self.words.mark()}.png"},
+                {"image_url": f"data:image/png;base64,{self.words.png()}"},
+                {"file_id": f"file-{self.words.mark()}"},
+            ]
+            return self.hint(image | self.rng.choice(sources))
+        file = {"type": "input_file"}
+        if kind == 7:
+            return file | {"file_id": f"file-{self.words.mark()}"}
+        if kind == 8:
+            return file | {"file_url": f"https://x.test/{self.words.mark()}.pdf"}
+        data = f"data:application/pdf;base64,{self.words.png()}"
+        return self.hint(file | {"filename": f"{self.text()}.pdf", "file_data": data})
+
+    def turn(self, items):
+        if self.chance(0.85):
+            items.append(self.message("user", self.part))
+        if self.chance(0.1):
+            items.append(self.message("developer", self.text_part))
+        for _ in self.few(2):
+            if self.chance(0.3):
+                items.append(self.reasoning())
+            kind = self.rng.randrange(10)
+            if kind < 4:
+                items.append(self.answer())
+            elif kind < 6:
+                items.append({"role": "assistant", "content": self.text(0.05)})
+            elif kind == 6:
+                action = {"type": "search", "query": self.text()}
+                found = {"type": "web_search_call", "status": "completed", "action": action}
+                items.append(found | self.item_id("ws"))
+            else:
+                self.calls(items)
+
+    def reasoning(self):
+        texts = [{"type": "summary_text", "text": self.text()} for _ in self.few(2)]
+        item = {"type": "reasoning", "summary": texts} | self.item_id("rs")
+        if self.chance(0.5):
+            item["encrypted_content"] = self.rng.choice([None, self.words.png()])
+        if self.chance(0.2):
+            item["content"] = [{"type": "reasoning_text", "text": self.text()}]
+        return item
+
+    def answer(self):
+        parts = []
+        for _ in self.few(3, 1):
+            if self.chance(0.1):
+                parts.append({"type": "refusal", "refusal": self.text()})
+                continue
+            url = {"type": "url_citation", "start_index": 0, "end_index": 1, "title": self.text(), "url": "https://x.test"}
+            parts.append({"type": "output_text", "text": self.text(0.05), "annotations": [url] if self.chance(0.1) else []})
+        item = {"type": "message", "role": "assistant", "status": "completed", "content": parts} | self.item_id("msg")
+        if self.chance(0.2):
+            item["phase"] = self.rng.choice(["commentary", "final_answer"])
+        return item
+
+    def calls(self, items):
+        outputs = []
+        for _ in self.few(3, 1):
+            call_id = self.rng.choice(self.ids) if self.ids and self.chance(0.02) else self.words.identifier()[-64:]
+            self.ids.append(call_id)
+            output = {"call_id": call_id, "output": self.text(0.1) if self.chance(0.7) else [self.part()]}
+            call = {"call_id": call_id, "name": self.words.name()}
+            if self.chance(0.1):
+                items.append(call | {"type": "custom_tool_call", "input": self.text(0.1)} | self.item_id("ctc", 0.5))
+                outputs.append(output | {"type": "custom_tool_call_output"})
+            else:
+                call |= {"type": "function_call", "arguments": self.words.arguments()}
+                items.append(call | self.item_id("fc", 0.5))
+                outputs.append(output | {"type": "function_call_output"})
+            if self.chance(0.1):
+                items.append(self.answer())
+        self.rng.shuffle(outputs)
+        items += outputs
 
 
 class Anthropic(Talk):

@@ -23,8 +23,6 @@ import generate
 import jsontext
 
 FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "sharegpt"]
-# Those that conversations are made up in; the others are targets, and sources of fixtures.
-MADE = ["openai", "anthropic", "patterpunk", "sharegpt"]
 CHECKS = {
     "openai": check_openai.check,
     "openai-responses": check_openai_responses.check,
@@ -225,12 +223,12 @@ def main():
     parser.add_argument("--fixtures", type=pathlib.Path, action="append", default=[], help="folders beside tests/fixtures")
     options = parser.parse_args()
     suite = Suite(options)
-    for source in MADE:
-        if options.only in (None, source):
+    for source in FORMATS:
+        if options.only in (None, source) and hasattr(generate, source.replace("-", "_")):
             lines = []
             for number in range(options.count):
                 rng = random.Random(f"{options.seed} {source} {number}")
-                lines.append(jsontext.dumps(getattr(generate, source)(rng), rng))
+                lines.append(jsontext.dumps(getattr(generate, source.replace("-", "_"))(rng), rng))
             suite.check_all(source, lines, is_random=True)
     for folder in [here.parent / "fixtures", *options.fixtures]:
         for source, _path, lines in fixtures(folder):

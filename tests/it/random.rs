@@ -1,6 +1,6 @@
 //! Random conversations and damaged records: nothing vanishes, outputs are valid, and no input makes a panic.
 
-use turnwise::format::{FORMATS, WriteOptions, by_name};
+use turnwise::format::{FORMATS, WriteOptions};
 use turnwise::json::{At, Raw, Text};
 use turnwise::model::{
     Arguments, CacheHint, CallKind, Conversation, Form, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role,

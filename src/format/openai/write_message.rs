@@ -314,7 +314,7 @@ fn check_order(message: &Message<'_>, writing: &mut Writing<'_>) {
     for part in &message.parts {
         match part {
             Part::Call(_) => has_call = true,
-            Part::Text(text) if has_call => {
+            Part::Text(text) | Part::Refusal(text) if has_call => {
                 writing
                     .report
                     .add(&loss::REORDERED, text.at, || "text behind a tool call now stands before it".to_owned());

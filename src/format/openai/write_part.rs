@@ -134,6 +134,11 @@ fn write_source(
             write_file(media, "file_data", &[url.borrow()], documents, hints, writing);
             Ok(())
         }
+        MediaSource::Remote { service: NAME, .. } if media.kind == MediaKind::Image => {
+            let why = "openai takes images as URLs or base64 only; the id of an uploaded one is dropped";
+            writing.report.add(&loss::MEDIA, media.at, || why.to_owned());
+            Ok(())
+        }
         MediaSource::Remote { service: NAME, id } => {
             report_facts(media, &[&media.media_type], writing);
             write_file(media, "file_id", &[id.borrow()], documents, hints, writing);

@@ -10,7 +10,7 @@ use super::chunk::SHORTEST_TTL;
 use super::keep::{CONTENT, is_kept, write_inner};
 use super::write::is_words;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, write_extras};
+use crate::format::shared::{cannot_hold, drop_hint, write_extras};
 use crate::json::{At, Text};
 use crate::model::{Form, Media, MediaSource, Message, Part, TextPart, Ttl};
 use crate::report::{Refused, loss};
@@ -59,7 +59,13 @@ fn write_string(text: Option<&Text<'_>>, writing: &mut Writing<'_>) {
 fn write_chunk(part: &Part<'_>, is_own: bool, writing: &mut Writing<'_>) -> Result<(), Refused> {
     match part {
         Part::Text(text) | Part::Refusal(text) => write_text(text, writing),
-        Part::Media(media) => write_media(media, is_own, writing)?,
+        Part::Media(media) => {
+            let before = writing.out.len();
+            write_media(media, is_own, writing)?;
+            if writing.out.len() == before {
+                drop_hint(media.cache.as_deref(), writing);
+            }
+        }
         // Written beside the content, or reported by what the format supports.
         Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
     }

@@ -1,0 +1,97 @@
+//! Calls and their outputs: `function_call`, `custom_tool_call`, and the two `…_output`.
+
+use super::NAME;
+use super::keep::{CUSTOM, keep, keep_status, keep_text, mark};
+use super::part::{Place, read_parts};
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Node, Text};
+use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::report::{Refused, shape};
+
+/// Which of the two kinds of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Function,
+    Custom,
+}
+
+pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let input = if kind == Kind::Custom { "input" } else { "arguments" };
+    let keys = &["type", "call_id", "name", input, "id", "status", "namespace", "caller"];
+    let ([_, call_id, name, arguments, id, status, namespace, caller], rest) = node.fields(keys)?;
+    let arguments = match arguments {
+        Some(arguments) => match arguments.text() {
+            Some(text) => Arguments::Encoded(text),
+            None => {
+                wrong_type(reading, arguments, input, "a string");
+                Arguments::Object(arguments.to_raw())
+            }
+        },
+        None => {
+            reading.report.add(&shape::MISSING_FIELD, node.at(), || format!("a call needs `{input}`"));
+            Arguments::Encoded(Text::Token(""))
+        }
+    };
+    let mut call = ToolCall {
+        at: node.at(),
+        id: read_call_id(call_id, node, reading),
+        kind: if kind == Kind::Custom { CallKind::Custom } else { CallKind::Function },
+        name: need_text(name, "name", node)?,
+        arguments,
+        cache: None,
+        signature: None,
+        extras: Extras::default(),
+    };
+    keep_text(&mut call.extras, "id", id, reading);
+    keep_status(&mut call.extras, "status", status, reading);
+    keep_text(&mut call.extras, "namespace", namespace, reading);
+    keep(&mut call.extras, "caller", caller);
+    unknown_fields(reading, &rest, NAME, "a call", &mut call.extras);
+    Ok(Part::from(call))
+}
+
+fn read_call_id<'a>(id: Option<Node<'_, 'a>>, node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<Text<'a>> {
+    let text = optional_text(reading, id, "call_id");
+    if text.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "this item needs `call_id`".to_owned());
+    }
+    text
+}
+
+pub(super) fn read_result<'a>(
+    node: Node<'_, 'a>,
+    kind: Kind,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let keys = &["type", "call_id", "output", "id", "status", "name", "namespace", "caller"];
+    let ([_, call_id, output, id, status, name, namespace, caller], rest) = node.fields(keys)?;
+    let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
+    result.call_id = read_call_id(call_id, node, reading);
+    let output = need(output, "output", node)?;
+    if let Some(text) = output.text() {
+        result.form = Form::Text;
+        result.parts.push(Part::Text(TextPart::new(text, output.at())));
+    } else if output.is_array() {
+        result.form = Form::Parts;
+        read_parts(output, Place::Output, &mut result.parts, reading)?;
+    } else {
+        return Err(refuse_type(output, "output", "a string or an array of parts"));
+    }
+    if kind == Kind::Custom {
+        mark(&mut result.extras, CUSTOM, node.at());
+    }
+    result.name = optional_text(reading, name, "name");
+    if result.name.is_none() {
+        keep(&mut result.extras, "name", name);
+    }
+    keep_text(&mut result.extras, "id", id, reading);
+    keep_status(&mut result.extras, "status", status, reading);
+    keep_text(&mut result.extras, "namespace", namespace, reading);
+    keep(&mut result.extras, "caller", caller);
+    unknown_fields(reading, &rest, NAME, "an output", &mut result.extras);
+    let parts = Few::one(Part::from(result));
+    messages.push(Message { at: node.at(), origin: NAME, role: Role::Tool, parts, ..Message::default() });
+    Ok(())
+}

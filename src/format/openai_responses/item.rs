@@ -1,0 +1,216 @@
+//! The items of a list: messages, reasoning, what belongs to tools, and what only the service understands.
+//!
+//! Reasoning, answers and calls in a row are one message of the model; each part remembers its item (see `keep`).
+
+use super::call::{Kind, read_call, read_result};
+use super::keep::{ABSENT, TRACE, extras_mut, keep, keep_outer, keep_status, keep_text, mark, mark_item, note_outer};
+use super::message::read_message;
+use super::{FAMILY, NAME};
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{At, Node, Text};
+use crate::model::{Message, Opaque, Part, Reasoning, Role};
+use crate::report::{Refused, shape};
+
+/// Items that are kept as they are.
+const OPAQUE: [&str; 25] = [
+    "item_reference",
+    "web_search_call",
+    "file_search_call",
+    "code_interpreter_call",
+    "image_generation_call",
+    "computer_call",
+    "computer_call_output",
+    "local_shell_call",
+    "local_shell_call_output",
+    "shell_call",
+    "shell_call_output",
+    "apply_patch_call",
+    "apply_patch_call_output",
+    "mcp_list_tools",
+    "mcp_approval_request",
+    "mcp_approval_response",
+    "mcp_call",
+    "tool_search_call",
+    "tool_search_output",
+    "tool_search_call_output",
+    "additional_tools",
+    "compaction",
+    "compaction_trigger",
+    "program",
+    "program_output",
+];
+
+/// A type that tells this API from others; `message` does not.
+pub(super) fn is_known_type(kind: &str) -> bool {
+    let own = ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
+    own.contains(&kind) || OPAQUE.contains(&kind)
+}
+
+/// Reads a list of items as messages.
+pub(super) fn read_items<'a>(
+    list: Node<'_, 'a>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if list.is_empty() {
+        reading.report.add(&shape::EMPTY_LIST, list.at(), || "the list of items is empty".to_owned());
+    }
+    messages.reserve(list.len());
+    for item in list.items() {
+        read_item(item, messages, reading)?;
+    }
+    Ok(())
+}
+
+fn read_item<'a>(
+    node: Node<'_, 'a>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "input", "a list of objects"));
+    }
+    let [kind_node, role, id] = node.pick(&["type", "role", "id"]);
+    let Some(kind_node) = kind_node.filter(|kind| !kind.is_null()) else {
+        if role.is_some() {
+            return read_message(node, messages, reading);
+        }
+        if id.is_some_and(|id| id.is_string()) {
+            add(messages, node.at(), opaque(node, &Text::Token("item_reference")));
+            return Ok(());
+        }
+        let message = "an item needs `type`, or `role` for a message";
+        return Err(Refused::new(&shape::MISSING_FIELD, node.at(), message));
+    };
+    let kind = kind_node.text().ok_or_else(|| refuse_type(kind_node, "type", "a string"))?;
+    let part = match kind.decode().as_ref() {
+        "message" => return read_message(node, messages, reading),
+        "function_call_output" => return read_result(node, Kind::Function, messages, reading),
+        "custom_tool_call_output" => return read_result(node, Kind::Custom, messages, reading),
+        "function_call" => read_call(node, Kind::Function, reading)?,
+        "custom_tool_call" => read_call(node, Kind::Custom, reading)?,
+        "reasoning" => return read_reasoning(node, &kind, messages, reading),
+        known if OPAQUE.contains(&known) => {
+            if let Some(id) = id.filter(|id| !id.is_string() && !id.is_null()) {
+                wrong_type(reading, id, "id", "a string");
+            }
+            opaque(node, &kind)
+        }
+        _ => {
+            reading
+                .report
+                .add(&shape::UNKNOWN_PART, kind_node.at(), || format!("unknown type of item `{}`", kind.show()));
+            opaque(node, &kind)
+        }
+    };
+    add(messages, node.at(), part);
+    Ok(())
+}
+
+/// An item that only this API understands.
+pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: kind.clone(), raw: node.to_raw() }))
+}
+
+/// Adds a part to the answer that is going on, or begins one.
+pub(super) fn add<'a>(messages: &mut Vec<Message<'a>>, at: At, part: Part<'a>) {
+    match messages.last_mut() {
+        Some(message) if matches!(message.role, Role::Assistant) => message.parts.push(part),
+        _ => messages.push(Message {
+            at,
+            origin: NAME,
+            role: Role::Assistant,
+            parts: crate::model::Few::one(part),
+            ..Message::default()
+        }),
+    }
+}
+
+/// Each text of the summary and of the content is a part; the first one carries the seal and the fields of the item.
+fn read_reasoning<'a>(
+    node: Node<'_, 'a>,
+    kind: &Text<'a>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let keys = &["type", "id", "summary", "content", "encrypted_content", "status"];
+    let ([_, id, summary, content, sealed, status], rest) = node.fields(keys)?;
+    let mut parts = Vec::new();
+    for (list, key, wanted) in [(summary, "summary", "summary_text"), (content, "content", "reasoning_text")] {
+        let Some(list) = list.filter(|list| !list.is_null()) else { continue };
+        if !list.is_array() {
+            return Err(refuse_type(list, key, "an array"));
+        }
+        for text in list.items() {
+            if !text.get("type").is_some_and(|kind| kind.is(wanted)) {
+                reading
+                    .report
+                    .add(&shape::UNKNOWN_PART, text.at(), || format!("`{key}` of reasoning holds `{wanted}` only"));
+                add(messages, node.at(), opaque(node, kind));
+                return Ok(());
+            }
+            let ([_, words], rest) = text.fields(&["type", "text"])?;
+            let mut it = Reasoning { at: text.at(), ..Reasoning::default() };
+            it.text = Some(need_text(words, "text", text)?);
+            if key == "content" {
+                mark(&mut it.extras, TRACE, text.at());
+            }
+            unknown_fields(reading, &rest, NAME, "a text of reasoning", &mut it.extras);
+            parts.push(it);
+        }
+    }
+    let count = parts.len();
+    if parts.is_empty() {
+        parts.push(Reasoning { at: node.at(), ..Reasoning::default() });
+    }
+    let mut parts = parts.into_iter();
+    if let Some(mut first) = parts.next() {
+        // The seal stands beside the texts.
+        first.at = node.at();
+        mark_item(&mut first.extras, count, node.at());
+        if need(id, "id", node).is_err() {
+            reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `id`".to_owned());
+        }
+        keep_text(&mut first.extras, "item.id", id, reading);
+        keep_status(&mut first.extras, "item.status", status, reading);
+        match summary {
+            None => {
+                reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `summary`".to_owned());
+                mark(&mut first.extras, ABSENT, node.at());
+            }
+            Some(summary) if summary.is_null() => {
+                wrong_type(reading, summary, "summary", "an array");
+                keep(&mut first.extras, "item.summary", Some(summary));
+            }
+            Some(_) => {}
+        }
+        if let Some(content) = content.filter(|content| content.is_null() || content.is_empty()) {
+            note_outer(&mut first.extras, "item.content", content);
+        }
+        match sealed.map(|sealed| (sealed, sealed.text())) {
+            Some((_, Some(seal))) => {
+                first.signature = Some(seal);
+                first.family = FAMILY;
+            }
+            Some((sealed, None)) => {
+                keep_text(&mut first.extras, "item.encrypted_content", Some(sealed), reading);
+            }
+            None => {}
+        }
+        keep_outer(reading, &rest, "reasoning", &mut first.extras);
+        add(messages, node.at(), Part::Reasoning(Box::new(first)));
+    }
+    for part in parts {
+        add(messages, node.at(), Part::Reasoning(Box::new(part)));
+    }
+    Ok(())
+}
+
+/// Marks the parts of one item: the first one gets the number of all.
+pub(super) fn mark_parts(parts: &mut [Part<'_>], at: At) {
+    let count = parts.len();
+    if let Some(extras) = parts.first_mut().and_then(extras_mut) {
+        mark_item(extras, count, at);
+    }
+}

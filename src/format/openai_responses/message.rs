@@ -1,0 +1,137 @@
+//! Message items: easy ones (`{"role":"user","content":"hi"}`) and full ones with type, id and status.
+
+use super::NAME;
+use super::item::{add, mark_parts, opaque};
+use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word, mark};
+use super::part::{Place, read_parts};
+use crate::format::Reading;
+use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Fields, Node, Text};
+use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart};
+use crate::report::{Refused, shape};
+
+const PHASES: &[&str] = &["commentary", "final_answer"];
+
+/// The fields that surround the content.
+struct Around<'t, 'a> {
+    kind: Option<Node<'t, 'a>>,
+    id: Option<Node<'t, 'a>>,
+    status: Option<Node<'t, 'a>>,
+    phase: Option<Node<'t, 'a>>,
+}
+
+pub(super) fn read_message<'a>(
+    node: Node<'_, 'a>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let keys = &["role", "content", "type", "id", "status", "phase"];
+    let ([role, content, kind, id, status, phase], rest) = node.fields(keys)?;
+    let around = Around { kind, id, status, phase };
+    if let Some(kind) = kind.filter(|kind| !kind.is_string()) {
+        wrong_type(reading, kind, "type", "the string `message`");
+    }
+    let role = need(role, "role", node)?;
+    if role.is("assistant") {
+        return read_answer(node, content, &around, &rest, messages, reading);
+    }
+    let role = read_role(role, reading)?;
+    let place = if role.is_instruction() { Place::Instruction } else { Place::User };
+    let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
+    message.form = read_content(node, content, place, &mut message.parts, reading)?;
+    if let Some(kind) = around.kind {
+        message.extras.note(NAME, Text::Token(TYPE), kind.to_raw(), kind.at());
+    }
+    keep_text(&mut message.extras, "id", around.id, reading);
+    keep_status(&mut message.extras, "status", around.status, reading);
+    keep_word(&mut message.extras, "phase", around.phase, PHASES, "", reading);
+    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    messages.push(message);
+    Ok(())
+}
+
+fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Role<'a>, Refused> {
+    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    Ok(match text.decode().as_ref() {
+        "user" => Role::User,
+        "system" => Role::System,
+        "developer" => Role::Developer,
+        _ => {
+            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
+                format!("unknown role `{}`; expected user, assistant, system or developer", text.show())
+            });
+            Role::Other(text.clone())
+        }
+    })
+}
+
+fn read_content<'a>(
+    node: Node<'_, 'a>,
+    content: Option<Node<'_, 'a>>,
+    place: Place,
+    parts: &mut Few<Part<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<Form, Refused> {
+    let Some(content) = content else {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
+        return Ok(Form::Absent);
+    };
+    if let Some(text) = content.text() {
+        parts.push(Part::Text(TextPart::new(text, content.at())));
+        return Ok(Form::Text);
+    }
+    if content.is_null() {
+        wrong_type(reading, content, "content", "a string or an array of parts");
+        return Ok(Form::Null);
+    }
+    if !content.is_array() {
+        return Err(refuse_type(content, "content", "a string or an array of parts"));
+    }
+    if content.is_empty() {
+        reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
+    }
+    read_parts(content, place, parts, reading)?;
+    Ok(Form::Parts)
+}
+
+/// The parts join the answer that is going on. A message without a part that could carry its fields stays as it is.
+fn read_answer<'a>(
+    node: Node<'_, 'a>,
+    content: Option<Node<'_, 'a>>,
+    around: &Around<'_, 'a>,
+    rest: &Fields<'_, 'a, '_>,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut parts = Few::default();
+    let form = read_content(node, content, Place::Answer, &mut parts, reading)?;
+    mark_parts(&mut parts, node.at());
+    let Some(extras) = parts.first_mut().and_then(extras_mut) else {
+        add(messages, node.at(), opaque(node, &Text::Token("message")));
+        return Ok(());
+    };
+    keep_around(node, form, around, extras, reading);
+    keep_outer(reading, rest, "a message", extras);
+    for part in parts {
+        add(messages, node.at(), part);
+    }
+    Ok(())
+}
+
+fn keep_around<'a>(
+    node: Node<'_, 'a>,
+    form: Form,
+    around: &Around<'_, 'a>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) {
+    if form == Form::Text {
+        mark(extras, STRING, node.at());
+    }
+    if let Some(kind) = around.kind {
+        extras.note(NAME, Text::Token(TYPE), kind.to_raw(), kind.at());
+    }
+    keep_text(extras, "item.id", around.id, reading);
+    keep_status(extras, "item.status", around.status, reading);
+    keep_word(extras, "item.phase", around.phase, PHASES, "", reading);
+}

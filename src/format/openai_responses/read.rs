@@ -1,0 +1,208 @@
+//! The containers: which of them a record is, and what stands around the items.
+
+use super::NAME;
+use super::item::read_items;
+use super::keep::{ABSENT, INPUT, INSTRUCTIONS, mark};
+use super::score::is_response;
+use crate::format::Reading;
+use crate::format::shared::{extras, keep_odd, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::json::{Fields, Node, Text};
+use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::report::{Refused, shape};
+
+/// Marks a field of a batch line, and of the answer in one.
+pub(super) const LINE: &str = "line.";
+pub(super) const ANSWER: &str = "response.";
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_items(root, &mut conversation.messages, reading)?;
+        return Ok(conversation);
+    }
+    if !root.is_object() {
+        let found = root.kind().name();
+        return Err(Refused::new(
+            &shape::NOT_A_CONVERSATION,
+            root.at(),
+            format!("a conversation is an object with `input` or a list of items, found {found}"),
+        ));
+    }
+    let [custom_id, body, response, object, output] = root.pick(&["custom_id", "body", "response", "object", "output"]);
+    if custom_id.is_some() && body.is_some() {
+        let ([body], rest) = root.fields(&["body"])?;
+        conversation.shape = "batch";
+        keep_around(LINE, &rest, &mut conversation);
+        read_body(need(body, "body", root)?, "input", &mut conversation, reading)?;
+    } else if custom_id.is_some() && response.is_some() {
+        let ([response], rest) = root.fields(&["response"])?;
+        conversation.shape = "batch-result";
+        keep_around(LINE, &rest, &mut conversation);
+        let response = need(response, "response", root)?;
+        let ([body], rest) = response.fields(&["body"])?;
+        keep_around(ANSWER, &rest, &mut conversation);
+        read_body(need(body, "body", response)?, "output", &mut conversation, reading)?;
+    } else if is_response(object, output) {
+        conversation.shape = "response";
+        read_body(root, "output", &mut conversation, reading)?;
+    } else {
+        conversation.shape = "body";
+        read_body(root, "input", &mut conversation, reading)?;
+    }
+    Ok(conversation)
+}
+
+fn keep_around<'a>(prefix: &str, fields: &Fields<'_, 'a, '_>, conversation: &mut Conversation<'a>) {
+    for (key, value) in fields.unknown() {
+        let key = Text::OwnedToken(format!("{prefix}{}", key.spelling()));
+        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+    }
+}
+
+/// A request, or a response object: there the items are called `output`.
+fn read_body<'a>(
+    body: Node<'_, 'a>,
+    list: &'static str,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let keys = &[list, "instructions", "tools", "text"];
+    let ([items, instructions, tools, text], rest) = body.fields(keys)?;
+    let Some(items) = items else {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{list}` is missing")));
+    };
+    extras(&rest, NAME, &mut conversation.extras);
+    if let Some(instructions) = instructions {
+        read_instructions(instructions, list == "output", conversation, reading);
+    }
+    match items.text() {
+        Some(words) if list == "input" => {
+            let mut message = Message { at: items.at(), origin: NAME, role: Role::User, ..Message::default() };
+            message.form = Form::Text;
+            message.parts = Few::one(Part::Text(TextPart::new(words, items.at())));
+            mark(&mut message.extras, INPUT, items.at());
+            conversation.messages.push(message);
+        }
+        _ if items.is_array() => read_items(items, &mut conversation.messages, reading)?,
+        _ => return Err(refuse_type(items, list, "an array of items")),
+    }
+    if let Some(tools) = tools {
+        if !tools.is_array() && !tools.is_null() {
+            wrong_type(reading, tools, "tools", "an array");
+        }
+        if tools.is_empty() {
+            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
+        }
+        for tool in tools.items() {
+            conversation.tools.push(read_tool(tool, reading)?);
+        }
+    }
+    if let Some(text) = text {
+        read_output(text, conversation)?;
+    }
+    Ok(())
+}
+
+/// The field `instructions` is the first message of the model.
+fn read_instructions<'a>(
+    node: Node<'_, 'a>,
+    is_response: bool,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) {
+    let Some(text) = node.text() else {
+        // Response objects may hold items here; they are settings of that answer.
+        let is_fine = node.is_null() || (is_response && node.is_array());
+        if !is_fine {
+            wrong_type(reading, node, "instructions", "a string");
+        }
+        conversation.extras.push(NAME, Text::Token("instructions"), node.to_raw(), node.at());
+        return;
+    };
+    let mut message = Message { at: node.at(), origin: NAME, role: Role::System, ..Message::default() };
+    message.form = Form::Text;
+    message.parts = Few::one(Part::Text(TextPart::new(text, node.at())));
+    mark(&mut message.extras, INSTRUCTIONS, node.at());
+    conversation.messages.push(message);
+}
+
+fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+    if !tool.is_object() {
+        return Err(refuse_type(tool, "tools", "an array of objects"));
+    }
+    let ([kind, name, description, parameters], rest) = tool.fields(&["type", "name", "description", "parameters"])?;
+    let mut spec = ToolSpec { at: tool.at(), origin: NAME, ..ToolSpec::default() };
+    let Some(kind) = kind else {
+        reading.report.add(&shape::MISSING_FIELD, tool.at(), || "a tool needs `type`".to_owned());
+        mark(&mut spec.extras, ABSENT, tool.at());
+        return finish_tool(tool, spec, [name, description, parameters], &rest, reading);
+    };
+    match kind.text() {
+        Some(kind) if kind.is("function") => {}
+        Some(kind) if kind.is("custom") => spec.kind = ToolKind::Custom,
+        Some(kind) => {
+            spec.kind = ToolKind::Hosted;
+            spec.name = name.and_then(|name| name.text()).unwrap_or(kind);
+            spec.raw = Some(tool.to_raw());
+            return Ok(spec);
+        }
+        None => return Err(refuse_type(kind, "type", "a string")),
+    }
+    finish_tool(tool, spec, [name, description, parameters], &rest, reading)
+}
+
+fn finish_tool<'a>(
+    tool: Node<'_, 'a>,
+    mut spec: ToolSpec<'a>,
+    [name, description, parameters]: [Option<Node<'_, 'a>>; 3],
+    rest: &Fields<'_, 'a, '_>,
+    reading: &mut Reading<'_>,
+) -> Result<ToolSpec<'a>, Refused> {
+    spec.name = need_text(name, "name", tool)?;
+    spec.description = optional_text(reading, description, "description");
+    if let Some(description) = description.filter(|it| !it.is_string()) {
+        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
+    }
+    match parameters {
+        Some(schema) if schema.is_object() => spec.parameters = Some(schema.to_raw()),
+        Some(schema) => keep_odd(schema, "parameters", "an object", NAME, &mut spec.extras, reading),
+        None => {}
+    }
+    for (key, value) in rest.unknown() {
+        // What other services do unasked.
+        if key.is("strict") && (value.is_null() || value.as_bool() == Some(false)) {
+            spec.extras.note(NAME, key, value.to_raw(), value.at());
+        } else {
+            spec.extras.push(NAME, key, value.to_raw(), value.at());
+        }
+    }
+    Ok(spec)
+}
+
+/// `{"format":{"type":"json_schema","name":"n","schema":{…}}}` is a request for output; what else stands in `text` stays
+/// with it.
+fn read_output<'a>(text: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+    let format = text.get("format").filter(|format| format.get("type").is_some_and(|kind| kind.is("json_schema")));
+    let schema = format.and_then(|format| format.get("schema")).filter(Node::is_object);
+    let (Some(format), Some(schema)) = (format, schema) else {
+        conversation.extras.push(NAME, Text::Token("text"), text.to_raw(), text.at());
+        return Ok(());
+    };
+    let mut output = OutputRequest { at: format.at(), schema: Some(schema.to_raw()), ..OutputRequest::default() };
+    let ([_, _, name], inner) = format.fields(&["type", "schema", "name"])?;
+    output.name = name.and_then(|name| name.text());
+    if output.name.is_none()
+        && let Some(name) = name
+    {
+        output.extras.push(NAME, Text::Token("name"), name.to_raw(), name.at());
+    }
+    extras(&inner, NAME, &mut output.extras);
+    let ([_], outer) = text.fields(&["format"])?;
+    for (key, value) in outer.unknown() {
+        let key = Text::OwnedToken(format!("{}{}", super::keep::OUTER, key.spelling()));
+        output.extras.push(NAME, key, value.to_raw(), value.at());
+    }
+    conversation.output = Some(Box::new(output));
+    Ok(())
+}

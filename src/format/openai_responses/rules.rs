@@ -1,0 +1,284 @@
+//! What the API refuses beside the rules for all formats: ids, names, sizes, history that is elsewhere. `TW580` to `TW599`.
+
+use std::collections::HashSet;
+
+use super::NAME;
+use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
+use super::rules_item as item;
+use super::write_item::ID_LIMIT;
+use super::write_tools::is_good_name;
+use crate::json::{At, Text};
+use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
+use crate::report::Severity;
+use crate::rule::pairs::has_repeated_ids;
+use crate::rule::{Found, Rule, rule};
+
+/// All of them, sorted by code.
+pub(super) static RULES: &[&Rule] = &[
+    &item::ID_PREFIX,
+    &item::REPEATED_ID,
+    &item::REASONING_ORPHAN,
+    &CALL_ID,
+    &REPEATED_CALL,
+    &TOOL_NAME,
+    &REMOTE_HISTORY,
+    &SDK_REQUIRED,
+    &TOO_LARGE,
+    &NO_ITEMS,
+];
+
+rule! {
+    CALL_ID "TW583" "responses-call-id" Error call_id
+    "a call id is empty or longer than 64 characters"
+    "1 to 64 characters, the same at the call and at its output"
+    r#"The API's own words: `Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64`.
+
+```json bad openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","call_id":"call_0123456789012345678901234567890123456789012345678901234567890123456789","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_0123456789012345678901234567890123456789012345678901234567890123456789","output":"r"}]
+```
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","call_id":"call_0","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_0","output":"r"}]
+```
+"#
+}
+
+fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let (id, at) = match part {
+            Part::Call(call) => (&call.id, call.at),
+            Part::Result(result) => (&result.call_id, result.at),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        let is_good = |id: &&Text<'_>| (1..=ID_LIMIT).contains(&id.decode().chars().count());
+        if let Some(id) = id.as_ref().filter(|id| !is_good(id)) {
+            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+        }
+    }
+}
+
+rule! {
+    REPEATED_CALL "TW584" "responses-repeated-call" Error repeated_call
+    "a call id is used again by a later call"
+    "give every call of the conversation an id of its own"
+    r#"Other services take an id again once its first call is answered; here an id names one call and one output of the whole
+input.
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c2","output":"r"}]
+```
+"#
+}
+
+fn repeated_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !has_repeated_ids(conversation) {
+        return;
+    }
+    let mut seen = HashSet::new();
+    for part in conversation.parts() {
+        if let Part::Call(call) = part
+            && let Some(id) = &call.id
+            && !seen.insert(id.decode_json())
+        {
+            found.at(call.at, || format!("an earlier call has the id `{}` too", id.show()));
+        }
+    }
+}
+
+rule! {
+    TOOL_NAME "TW585" "responses-tool-name" Error tool_name
+    "the name of a tool has characters the API refuses"
+    "letters, digits, `_` and `-` only, 1 to 128 characters"
+    r#"The pattern is `^[a-zA-Z0-9_-]{1,128}$`, for definitions and calls; Chat Completions take 64 characters.
+
+```json bad openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"ns.f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"}]
+```
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"ns_f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"}]
+```
+"#
+}
+
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut check = |name: &Text<'_>, at| {
+        if !is_good_name(name) {
+            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+        } else if name.decode().len() > 64 {
+            found.at_as(Severity::Warning, at, || {
+                format!("Chat Completions refuse the tool name `{}`: more than 64 characters", name.show())
+            });
+        }
+    };
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
+
+rule! {
+    REMOTE_HISTORY "TW586" "responses-remote-history" Warning remote_history
+    "earlier messages are kept by the service"
+    "fetch the earlier items and put them in front of these"
+    r#"With `previous_response_id` or `conversation` the record holds only the newest items; the rest cannot be converted from here.
+
+```json bad openai-responses
+{"model":"gpt-5.1","previous_response_id":"resp_1","input":"and now?"}
+```
+
+```json good openai-responses
+{"model":"gpt-5.1","input":"and now?"}
+```
+"#
+}
+
+fn remote_history(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for key in ["previous_response_id", "conversation"] {
+        if let Some(field) = conversation.extras.get(NAME, key).filter(|field| !field.value.is_null()) {
+            found.at(field.at, || format!("`{key}` says that earlier messages are kept by the service"));
+        }
+    }
+}
+
+rule! {
+    SDK_REQUIRED "TW587" "responses-sdk-required" Warning sdk_required
+    "a field is absent that the types of the SDK require"
+    "write the field: the service fills it in, typed programs do not"
+    r#"These are `detail` on images, `annotations` on texts of answers, `type`, `id` and `status` on full answers, and `strict` on tools.
+
+```json bad openai-responses
+[{"role":"user","content":[{"type":"input_image","image_url":"https://example.com/a.png"}]}]
+```
+
+```json good openai-responses
+[{"role":"user","content":[{"type":"input_image","image_url":"https://example.com/a.png","detail":"auto"}]}]
+```
+"#
+}
+
+fn sdk_required(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut lacks = |at: At, what: &str, keys: &[&str]| {
+        if !keys.is_empty() {
+            found.at(at, || format!("{what} has no `{}`", keys.join("`, no `")));
+        }
+    };
+    for tool in conversation.tools.iter().filter(|tool| tool.origin == NAME && tool.kind == ToolKind::Function) {
+        let is_there =
+            |key: &str| key == "parameters" && tool.parameters.is_some() || field(&tool.extras, key).is_some();
+        let keys: Vec<&str> = ["parameters", "strict"].into_iter().filter(|key| !is_there(key)).collect();
+        lacks(tool.at, "a tool", &keys);
+    }
+    for message in conversation.messages.iter().filter(|message| message.origin == NAME) {
+        let is_answer = matches!(message.role, Role::Assistant);
+        for part in &message.parts {
+            match part {
+                Part::Media(media) if media.kind == MediaKind::Image && !has_detail(media) => {
+                    lacks(media.at, "an image", &["detail"]);
+                }
+                Part::Text(text) | Part::Refusal(text) if is_answer => {
+                    lacks(text.at, "a full answer", &missing_keys(part, text));
+                }
+                // Images in the output of a tool may go without a detail.
+                Part::Result(_)
+                | Part::Text(_)
+                | Part::Refusal(_)
+                | Part::Media(_)
+                | Part::Reasoning(_)
+                | Part::Call(_)
+                | Part::Opaque(_) => {}
+            }
+        }
+    }
+}
+
+fn has_detail(media: &Media<'_>) -> bool {
+    media.detail.is_some() || field(&media.extras, "detail").is_some()
+}
+
+/// What a part of a full answer lacks, and the answer itself, if it begins with this part.
+fn missing_keys(part: &Part<'_>, text: &TextPart<'_>) -> Vec<&'static str> {
+    let extras = &text.extras;
+    let mut keys = Vec::new();
+    // What may not stand there at all is said already.
+    if find_mark(extras, STRING).is_some() || find_mark(extras, PART).is_some() {
+        return keys;
+    }
+    if matches!(part, Part::Text(_)) && text.citations.is_none() && field(extras, "annotations").is_none() {
+        keys.push("annotations");
+    }
+    if span_of(part).is_some() {
+        keys.extend(["id", "status"].into_iter().filter(|key| outer_field(extras, key).is_none()));
+        keys.extend(["type"].into_iter().filter(|_| find_mark(extras, TYPE).is_none()));
+    }
+    keys
+}
+
+rule! {
+    TOO_LARGE "TW588" "responses-too-large" Error too_large
+    "a text, an image or a file is larger than the API takes"
+    "split the text; upload files and name their ids"
+    r#"A text may have 10 485 760 characters, an image 20 MiB and a file 70 MiB as they are written.
+
+```json good openai-responses
+[{"role":"user","content":"x"}]
+```
+"#
+}
+
+const MOST_TEXT: usize = 10_485_760;
+const MOST_IMAGE: usize = 20 << 20;
+const MOST_FILE: usize = 70 << 20;
+
+fn too_large(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        check_size(part, found);
+        if let Part::Result(result) = part {
+            for part in &result.parts {
+                check_size(part, found);
+            }
+        }
+    }
+}
+
+fn check_size(part: &Part<'_>, found: &mut Found<'_, '_>) {
+    match part {
+        Part::Text(it) | Part::Refusal(it) => {
+            // Spelled, a text is never shorter than it is.
+            if it.text.spelling().len() > MOST_TEXT && it.text.decode().chars().count() > MOST_TEXT {
+                found.at(it.at, || "the text is longer than 10485760 characters".to_owned());
+            }
+        }
+        Part::Media(it) => {
+            if let MediaSource::Base64(data) | MediaSource::Url(data) = &it.source {
+                let (most, what) = if it.kind == MediaKind::Image { (MOST_IMAGE, 20) } else { (MOST_FILE, 70) };
+                if data.spelling().len() > most {
+                    found.at(it.at, || format!("{} is larger than {what} MiB", it.kind.name()));
+                }
+            }
+        }
+        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+    }
+}
+
+rule! {
+    NO_ITEMS "TW589" "responses-no-items" Error no_items
+    "there is nothing to answer"
+    "put something into `input`"
+    r#"Said of conversations of other formats with `--for`; a list of items that is empty is a finding of its own.
+
+```json good openai-responses
+[{"role":"user","content":"x"}]
+```
+"#
+}
+
+fn no_items(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if conversation.messages.is_empty() && conversation.origin != NAME {
+        found.at(At::byte(0), || "there are no messages".to_owned());
+    }
+}

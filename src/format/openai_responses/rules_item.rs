@@ -1,0 +1,141 @@
+//! Rules about items: their ids, and reasoning that nothing follows.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::NAME;
+use super::keep::{field, outer_field};
+use super::write_answer::orphan_start;
+use crate::json::{At, Raw, Tape};
+use crate::model::{CallKind, Conversation, Extra, Part, Role};
+use crate::report::Severity;
+use crate::rule::{Found, rule};
+
+rule! {
+    ID_PREFIX "TW580" "responses-id-prefix" Error id_prefix
+    "the id of an item does not begin as ids of its kind do"
+    "leave the id out, or keep the one the service gave"
+    r#"The API's own words: `Expected an ID that begins with 'fc'`. Messages begin with `msg_`, reasoning with `rs_`, calls with `fc_` or
+`ctc_`, web searches with `ws_`. The `call_id` is another matter.
+
+```json bad openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","id":"call_1","call_id":"call_1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_1","output":"r"}]
+```
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"function_call","id":"fc_1","call_id":"call_1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_1","output":"r"}]
+```
+"#
+}
+
+fn id_prefix(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    each_id(conversation, &mut |id| {
+        let Some(prefix) = id.prefix.filter(|prefix| !id.text.starts_with(*prefix)) else { return };
+        found.at(id.at, || format!("the id `{}` must begin with `{prefix}`", id.text));
+    });
+}
+
+rule! {
+    REPEATED_ID "TW581" "responses-repeated-id" Error repeated_id
+    "two items have one id"
+    "remove the item that is there twice"
+    r#"The API's own words: `Duplicate item found with id rs_1. Remove duplicate items from your input and try again.`
+
+```json bad openai-responses
+[{"role":"user","content":"x"},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"role":"assistant","content":"a"}]
+```
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"role":"assistant","content":"a"}]
+```
+"#
+}
+
+fn repeated_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut seen = HashSet::new();
+    each_id(conversation, &mut |id| {
+        if !seen.insert(id.text.clone().into_owned()) {
+            found.at(id.at, || format!("an earlier item has the id `{}` too", id.text));
+        }
+    });
+}
+
+rule! {
+    REASONING_ORPHAN "TW582" "responses-reasoning-orphan" Error reasoning_orphan
+    "nothing follows a reasoning item that it could have led to"
+    "keep the message or call behind it, or remove the item"
+    r#"The API's own words: `Item 'rs_1' of type 'reasoning' was provided without its required following item`. At the very end of a stored
+history this is a warning, with `--for` it is an error.
+
+```json bad openai-responses
+[{"role":"user","content":"x"},{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t"}]},{"role":"user","content":"y"}]
+```
+
+```json good openai-responses
+[{"role":"user","content":"x"},{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t"}]},{"role":"assistant","content":"a"},{"role":"user","content":"y"}]
+```
+"#
+}
+
+fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let last = conversation.messages.len().saturating_sub(1);
+    for (index, message) in conversation.messages.iter().enumerate() {
+        if !matches!(message.role, Role::Assistant) {
+            continue;
+        }
+        let orphan = orphan_start(message).and_then(|start| message.parts.get(start));
+        if let Some(part) = orphan {
+            let is_tail = index == last && !found.is_sending;
+            let severity = if is_tail { Severity::Warning } else { Severity::Error };
+            found.at_as(severity, part.at(), || "a reasoning item without the message or call it led to".to_owned());
+        }
+    }
+}
+
+/// The id of an item.
+struct Id<'c> {
+    text: Cow<'c, str>,
+    /// What it must begin with.
+    prefix: Option<&'static str>,
+    at: At,
+}
+
+fn each_id(conversation: &Conversation<'_>, visit: &mut dyn FnMut(Id<'_>)) {
+    let mut tape = Tape::new();
+    for message in conversation.messages.iter().filter(|message| message.origin == NAME) {
+        visit_field(field(&message.extras, "id"), Some("msg_"), visit);
+        for part in &message.parts {
+            match part {
+                Part::Text(it) | Part::Refusal(it) => visit_field(outer_field(&it.extras, "id"), Some("msg_"), visit),
+                Part::Media(it) => visit_field(outer_field(&it.extras, "id"), Some("msg_"), visit),
+                Part::Reasoning(it) => visit_field(outer_field(&it.extras, "id"), Some("rs_"), visit),
+                Part::Call(it) => {
+                    let prefix = if it.kind == CallKind::Custom { "ctc_" } else { "fc_" };
+                    visit_field(field(&it.extras, "id"), Some(prefix), visit);
+                }
+                Part::Result(it) => visit_field(field(&it.extras, "id"), None, visit),
+                // A reference repeats an id by its nature.
+                Part::Opaque(it) if it.kind.is("item_reference") => {}
+                Part::Opaque(it) => {
+                    let Ok(root) = tape.parse(it.raw.as_str()) else { continue };
+                    let Some(id) = root.get("id").and_then(|id| id.text()) else { continue };
+                    let prefix = it.kind.is("web_search_call").then_some("ws_");
+                    visit(Id { text: id.decode(), prefix, at: it.at });
+                }
+            }
+        }
+    }
+}
+
+fn visit_field(field: Option<&Extra<'_>>, prefix: Option<&'static str>, visit: &mut dyn FnMut(Id<'_>)) {
+    let Some(field) = field else { return };
+    if let Some(id) = text_of(&field.value) {
+        visit(Id { text: id, prefix, at: field.at });
+    }
+}
+
+/// The string that a value is.
+fn text_of<'r>(raw: &'r Raw<'_>) -> Option<Cow<'r, str>> {
+    let token = raw.as_str().strip_prefix('"')?.strip_suffix('"')?;
+    Some(Cow::Owned(crate::json::Text::Token(token).decode().into_owned()))
+}
