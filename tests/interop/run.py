@@ -22,7 +22,7 @@ import events
 import generate
 import jsontext
 
-FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "patterpunk", "sharegpt"]
 CHECKS = {
     "openai": check_openai.check,
     "openai-responses": check_openai_responses.check,
@@ -73,7 +73,7 @@ class Suite:
                 return [one for out, _ in both for one in out[:1]], {
                     index: found[0] for index, (_, found) in enumerate(both) if found
                 }
-        for line in report.read_text().splitlines() if report.exists() else []:
+        for line in report.read_text().split("\n")[:-1] if report.exists() else []:
             entry = json.loads(line)
             if "code" in entry:
                 losses[entry["record"]].append(entry)
@@ -129,7 +129,7 @@ class Suite:
         """Errors of each record."""
         arguments = ["validate", "--isolated", "--input-framing", "lines", "--max-findings", "100000", *arguments]
         errors = {}
-        for line in self.turnwise(*arguments, "--output-format", "jsonl", str(path)).stdout.decode().splitlines():
+        for line in self.turnwise(*arguments, "--output-format", "jsonl", str(path)).stdout.decode().split("\n")[:-1]:
             entry = json.loads(line)
             if "record" in entry:
                 found = [one for one in entry["findings"] if one["severity"] == "error"]
