@@ -4,6 +4,7 @@
 //! line in `registry.rs`.
 
 mod anthropic;
+mod bedrock;
 mod detect;
 mod framing;
 mod gemini;

@@ -5,6 +5,7 @@ use super::{Dialect, Format};
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
     &super::anthropic::FORMAT,
+    &super::bedrock::FORMAT,
     &super::gemini::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,

@@ -172,6 +172,10 @@ loss! {
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
         "embed the medium as base64 if the model refuses it; nothing was downloaded"
         "\n```json lossy openai to gemini\n[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://example.com/a.png\"}}]}]\n```\n";
+    /// Sealed reasoning is bytes in one format and text in another.
+    REDACTED_COPIED "TW361" "redacted-reencoded" Changed "sealed reasoning is bytes in one format and text in another; the text was kept as it is"
+        "programs disagree whether the bytes are those of the text or what the text encodes"
+        "\n```json lossy anthropic to bedrock\n{\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":[{\"type\":\"redacted_thinking\",\"data\":\"RW0=\"},{\"type\":\"text\",\"text\":\"a\"}]}]}\n```\n";
     /// A result became words.
     ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
         "asked for with --repair"

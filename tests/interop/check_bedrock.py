@@ -1,127 +1,177 @@
-"""Converse: the service model of botocore, with the patterns, lengths and unions that botocore leaves to the server."""
+"""Converse: the service model of botocore, its patterns and unions, and what the service is known to refuse."""
 
 import base64
+import binascii
 import re
 
 import botocore.session
-from botocore.validate import ParamValidator
 
-from check_gemini import plain
+MODEL = botocore.session.get_session().get_service_model("bedrock-runtime")
+REQUEST = MODEL.operation_model("Converse").input_shape
+# botocore keeps no patterns.
+CALL_ID = re.compile(r"[a-zA-Z0-9_.:-]{1,64}\Z")
+TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z")
+DOCUMENT_NAME = re.compile(r"[a-zA-Z0-9()\[\]-]+( [a-zA-Z0-9()\[\]-]+)*\Z")
+UNIONS = {"ContentBlock", "ToolResultContentBlock", "SystemContentBlock", "Tool", "ToolInputSchema", "DocumentSource"}
 
-SHAPE = botocore.session.get_session().get_service_model("bedrock-runtime").operation_model("Converse").input_shape
-DOCUMENT_NAME = re.compile(r"[A-Za-z0-9\-()\[\]]+( [A-Za-z0-9\-()\[\]]+)*\Z")
-TOOLS = {"toolUse", "toolResult"}
 
-
-def check(record):
-    """Reasons why the service would refuse the record."""
-    record = plain(record)
-    if isinstance(record, dict) and "output" in record:
-        record = {"messages": [{"role": "user", "content": [{"text": "x"}]}, record["output"]["message"]]}
-    body = {"messages": record} if isinstance(record, list) else record
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+def check(record, is_output=False):
+    """Reasons why the service would refuse the record. An output also keeps to what only some models demand."""
+    if isinstance(record, list):
+        body, prefix = {"messages": record}, ""
+    elif isinstance(record, dict) and isinstance(record.get("messages"), list):
+        body, prefix = record, "/messages"
+    else:
         return [": neither a body nor a list of messages"]
     errors = []
-    walk(body, SHAPE, "", errors)
-    if errors:
-        return errors
-    report = ParamValidator().validate({"modelId": "m", **decoded(body, SHAPE)}, SHAPE)
-    if report.has_errors():
-        return [f": {report.generate_report()[:300]}"]
-    return list(rules(body, isinstance(record, list)))
+    for key, value in body.items():
+        if key not in REQUEST.members:
+            errors.append(f"/{key}: unknown key of the body")
+            continue
+        errors += walk(value, REQUEST.members[key], prefix if key == "messages" else f"/{key}")
+    return errors or list(rules(body, prefix, is_output))
 
 
-def walk(value, shape, place, errors):
-    """Unknown keys, unions, patterns, lengths and words; what botocore's own validator does not look at."""
-    if shape.type_name == "structure":
+def walk(value, shape, at):
+    """Strict: no unknown keys, no nulls, no second member of a union."""
+    kind = shape.type_name
+    if kind == "structure":
         if getattr(shape, "is_document_type", False):
+            if not isinstance(value, dict):
+                yield f"{at}: not an object"
             return
         if not isinstance(value, dict):
-            errors.append(f"{place}: no object")
+            yield f"{at}: not an object"
             return
-        if getattr(shape, "is_tagged_union", False) and len(value) != 1:
-            errors.append(f"{place}: {len(value)} members of a union")
+        if (getattr(shape, "is_tagged_union", False) or shape.name in UNIONS) and len(value) != 1:
+            yield f"{at}: a union with {len(value)} members"
+        for key in shape.required_members:
+            if key not in value:
+                yield f"{at}: no {key}"
         for key, inner in value.items():
             if key not in shape.members:
-                errors.append(f"{place}/{key}: unknown key")
-            elif inner is None:
-                errors.append(f"{place}/{key}: null")
+                yield f"{at}/{key}: unknown key"
             else:
-                walk(inner, shape.members[key], f"{place}/{key}", errors)
-    elif shape.type_name == "list":
+                yield from walk(inner, shape.members[key], f"{at}/{key}")
+    elif kind == "list":
         if not isinstance(value, list):
-            errors.append(f"{place}: no list")
+            yield f"{at}: not a list"
             return
+        if len(value) < shape.metadata.get("min", 0):
+            yield f"{at}: too short"
         for index, inner in enumerate(value):
-            walk(inner, shape.member, f"{place}/{index}", errors)
-    elif shape.type_name == "string" and isinstance(value, str):
-        rules_of = shape.metadata
-        if rules_of.get("enum") and value not in rules_of["enum"]:
-            errors.append(f"{place}: {value!r} is none of the known words")
-        if rules_of.get("pattern") and not re.fullmatch(rules_of["pattern"], value):
-            errors.append(f"{place}: pattern")
-        if not rules_of.get("min", 0) <= len(value) <= rules_of.get("max", 1 << 60):
-            errors.append(f"{place}: length")
+            yield from walk(inner, shape.member, f"{at}/{index}")
+    elif kind == "map":
+        if not isinstance(value, dict):
+            yield f"{at}: not a map"
+    elif kind == "blob":
+        try:
+            if not base64.b64decode(value, validate=True):
+                yield f"{at}: empty"
+        except (binascii.Error, TypeError, ValueError):
+            yield f"{at}: not base64"
+    elif kind == "string":
+        if not isinstance(value, str):
+            yield f"{at}: not a string"
+        elif shape.enum and value not in shape.enum:
+            yield f"{at}: {value} is not known"
+        elif not shape.metadata.get("min", 0) <= len(value) <= shape.metadata.get("max", 1 << 30):
+            yield f"{at}: length"
+    elif kind == "boolean" and not isinstance(value, bool):
+        yield f"{at}: not a boolean"
+    elif kind in ("integer", "float", "long") and (isinstance(value, bool) or isinstance(value, (str, list, dict))):
+        yield f"{at}: not a number"
 
 
-def decoded(value, shape):
-    """Blobs are base64 in JSON files and bytes in boto3."""
-    if getattr(shape, "is_document_type", False):
-        return value
-    if shape.type_name == "structure":
-        return {key: decoded(inner, shape.members[key]) for key, inner in value.items()}
-    if shape.type_name == "list":
-        return [decoded(inner, shape.member) for inner in value]
-    return base64.b64decode(value + "==") if shape.type_name == "blob" else value
+def blocks_of(message):
+    for block in message["content"]:
+        yield block
+        if "toolResult" in block:
+            yield from block["toolResult"]["content"]
 
 
-def rules(body, is_list):
+def rules(body, prefix, is_output):
     messages = body["messages"]
-    if not messages:
-        yield "/messages: no messages"
+    speaking = [message for message in messages if message["role"] != "system"]
+    if not speaking:
+        yield f"{prefix}: no messages"
         return
-    has_tools = False
-    asked = []
+    if speaking[0]["role"] != "user":
+        yield f"{prefix}/0: begins with an answer"
+    for before, now in zip(speaking, speaking[1:]):
+        if before["role"] == now["role"]:
+            yield f"{prefix}: no alternation"
+    names, is_tool = [], False
     for index, message in enumerate(messages):
-        at = f"/messages/{index}"
-        if message["role"] != ("user", "assistant")[index % 2]:
-            yield f"{at}: no alternation"
-        blocks = message["content"]
-        if not blocks:
-            yield f"{at}: no content"
-        has_tools |= any(TOOLS & set(block) for block in blocks)
-        results = [block["toolResult"]["toolUseId"] for block in blocks if "toolResult" in block]
-        calls = [block["toolUse"] for block in blocks if "toolUse" in block]
-        if len(set(results)) != len(results):
-            yield f"{at}: two results for one call"
-        is_last = index == len(messages) - 1
-        if set(results) - set(asked) or (set(asked) - set(results) and not is_last):
-            yield f"{at}: results do not match the calls"
-        ids = [call["toolUseId"] for call in calls]
-        if len(set(ids)) != len(ids):
-            yield f"{at}: an id twice"
-        asked = ids
-        for block in blocks:
-            yield from (f"{at}: {error}" for error in check_block(block, blocks))
-    if has_tools and not is_list and "toolConfig" not in body:
-        yield ": no toolConfig"
+        at = f"{prefix}/{index}"
+        if not message["content"]:
+            yield f"{at}: empty content"
+        kinds = [next(iter(block)) for block in message["content"]]
+        is_tool |= "toolUse" in kinds or "toolResult" in kinds
+        if "document" in kinds and "text" not in kinds:
+            yield f"{at}: a document without text"
+        if kinds.count("document") > 5 or kinds.count("image") > 20:
+            yield f"{at}: too many media"
+        if message["role"] == "assistant" and {"image", "document", "video"} & set(kinds):
+            yield f"{at}: media in an answer"
+        if message["role"] == "user" and {"toolUse", "reasoningContent", "citationsContent"} & set(kinds):
+            yield f"{at}: misplaced block"
+        for block in blocks_of(message):
+            if "text" in block and not block["text"].strip():
+                yield f"{at}: blank text"
+            if "document" in block:
+                names.append(block["document"]["name"])
+            if "toolUse" in block:
+                call = block["toolUse"]
+                if not (CALL_ID.match(call["toolUseId"]) and TOOL_NAME.match(call["name"])):
+                    yield f"{at}: id or name of a call"
+            if "toolResult" in block:
+                result = block["toolResult"]
+                if not CALL_ID.match(result["toolUseId"]):
+                    yield f"{at}: id of a result"
+                if result.get("status") == "error" and not result["content"]:
+                    yield f"{at}: an error without content"
+    if any(not DOCUMENT_NAME.match(name) for name in names):
+        yield f"{prefix}: document name"
+    if is_output and len(set(names)) != len(names):
+        yield f"{prefix}: two documents of one name"
+    for block in body.get("system") or []:
+        if "text" in block and not block["text"].strip():
+            yield "/system: blank text"
+    tools = (body.get("toolConfig") or {}).get("tools") or []
+    if is_tool and prefix and not tools:
+        yield "/toolConfig: missing"
+    for index, tool in enumerate(tools):
+        if "toolSpec" in tool and not TOOL_NAME.match(tool["toolSpec"]["name"]):
+            yield f"/toolConfig/tools/{index}: tool name"
+    yield from check_pairs(speaking, prefix, is_output)
+    yield from check_points(body, tools)
 
 
-def check_block(block, blocks):
-    if "text" in block and not block["text"].strip():
-        yield "blank text"
-    if "toolUse" in block and not isinstance(block["toolUse"]["input"], dict):
-        yield "input is no object"
-    if "toolResult" in block:
-        for part in block["toolResult"]["content"]:
-            if "json" in part and not isinstance(part["json"], dict):
-                yield "json is no object"
-            if "text" in part and not part["text"].strip():
-                yield "blank text in a result"
-        if block["toolResult"].get("status") == "error" and not block["toolResult"]["content"]:
-            yield "an error without content"
-    if "document" in block:
-        if not DOCUMENT_NAME.match(block["document"]["name"]):
-            yield "name of a document"
-        if not any("text" in other for other in blocks):
-            yield "a document without a text"
+def check_pairs(messages, prefix, is_output):
+    seen, asked = set(), []
+    for index, message in enumerate(messages):
+        at = f"{prefix}/{index}"
+        results = [block["toolResult"]["toolUseId"] for block in message["content"] if "toolResult" in block]
+        calls = [block["toolUse"]["toolUseId"] for block in message["content"] if "toolUse" in block]
+        if message["role"] == "user":
+            if sorted(results) != sorted(asked):
+                yield f"{at}: results {results} for calls {asked}"
+            kinds = ["toolResult" in block for block in message["content"] if "cachePoint" not in block]
+            if is_output and kinds != sorted(kinds, reverse=True):
+                yield f"{at}: a result behind other blocks"
+        asked = calls
+        for call_id in calls:
+            if call_id in seen:
+                yield f"{at}: an id twice"
+            seen.add(call_id)
+
+
+def check_points(body, tools):
+    lists = [tools, body.get("system") or [], *(message["content"] for message in body["messages"])]
+    points = [block["cachePoint"] for blocks in lists for block in blocks if "cachePoint" in block]
+    if len(points) > 4:
+        yield ": more than four cache points"
+    hours = [point.get("ttl") == "1h" for point in points]
+    if hours != sorted(hours, reverse=True):
+        yield ": an hour behind five minutes"

@@ -1,10 +1,12 @@
 """generateContent: the types of google-genai, and what the service is known to refuse."""
 
+import json
 import re
 
 from google.genai import types
 
 TOOL_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}\Z")
+HALF = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 BODY = {
     "model", "contents", "systemInstruction", "tools", "toolConfig", "generationConfig", "safetySettings",
     "cachedContent", "labels", "serviceTier", "store",
@@ -28,6 +30,9 @@ def plain(value):
 def check(record):
     """Reasons why the service would refuse the record."""
     record = plain(record)
+    if isinstance(record, dict) and isinstance(record.get("systemInstruction"), str):
+        # As the SDK takes it.
+        record = {**record, "systemInstruction": {"parts": [{"text": record["systemInstruction"]}]}}
     if isinstance(record, dict) and "candidates" in record:
         contents, place = [candidate["content"] for candidate in record["candidates"]], "/candidates"
         return check_contents(contents, place, is_answer=True)
@@ -45,7 +50,8 @@ def check(record):
 
 def validate(kind, value, place):
     try:
-        kind.model_validate_json(__import__("json").dumps(value))
+        # Halves of surrogate pairs are what JSON may hold, and pydantic does not.
+        kind.model_validate_json(HALF.sub(r"\\ufffd", json.dumps(value)))
     except ValueError as error:
         return [f"{place}: {str(error)[:300]}"]
     return []
@@ -55,7 +61,9 @@ def check_contents(contents, place, is_answer=False):
     errors = [] if contents else [f"{place}: no contents"]
     for index, content in enumerate(contents):
         errors += validate(types.Content, content, f"{place}/{index}")
-        if content.get("role") not in (("model",) if is_answer else ("user", "model")):
+        # One content alone is the user's.
+        content.setdefault("role", "user" if len(contents) == 1 and not is_answer else None)
+        if content["role"] not in (("model",) if is_answer else ("user", "model")):
             errors.append(f"{place}/{index}: role")
     if errors:
         return errors

@@ -11,21 +11,21 @@ SHAPE = {"name", "arguments", "content", "parameters", "description", "function"
 MARK = re.compile(r"Q\d+Z")
 # Which last key of a place a loss may speak of; losses that are not here may speak of anything.
 SPEAKS_OF = {
-    "TW302": {"signature", "encrypted_content"},
-    "TW303": {"data"},
-    "TW305": {"filename", "title", "detail", "media_type", "context"},
-    "TW306": {"cache_control", "cacheable", "ttl_seconds", "ttl", "mode"},
+    "TW302": {"signature", "encrypted_content", "thoughtSignature"},
+    "TW303": {"data", "redactedContent"},
+    "TW305": {"filename", "title", "name", "detail", "media_type", "context"},
+    "TW306": {"cache_control", "cachePoint", "cacheable", "ttl_seconds", "ttl", "mode"},
     "TW307": {"cache_control", "ttl_seconds", "ttl"},
     "TW309": {"name"},
     "TW310": {"id"},
-    "TW312": {"is_error"},
-    "TW318": {"id", "call_id", "tool_use_id", "tool_call_id"},
+    "TW312": {"is_error", "status"},
+    "TW318": {"id", "call_id", "tool_use_id", "tool_call_id", "toolUseId"},
     "TW319": {"id"},
     "TW320": {"finish_reason", "stop_reason"},
     "TW321": {"function_name", "name"},
     "TW340": {"role", "from", "type"},
 }
-ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason"}
+ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status"}
 
 
 def inner_texts(text, depth=0):
@@ -109,6 +109,8 @@ class Output:
         except ValueError:
             decoded = None
         if decoded and decoded in self.texts:
+            return True
+        if base64.b64encode(text.encode(errors="replace")).decode() in self.texts:
             return True
         again = json.dumps(text)[1:-1]
         return again in self.whole or json.dumps(text, ensure_ascii=False)[1:-1] in self.whole

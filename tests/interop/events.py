@@ -91,6 +91,26 @@ def anthropic(record):
                         yield ("tool", "text", text)
 
 
+def bedrock(record):
+    if isinstance(record, dict):
+        for block in record.get("system") or []:
+            if "text" in block:
+                yield ("system", "text", block["text"])
+    for message in record if isinstance(record, list) else record["messages"]:
+        for block in message["content"]:
+            if "text" in block:
+                yield (message["role"], "text", block["text"])
+            elif "citationsContent" in block:
+                yield (message["role"], "text", "".join(it["text"] for it in block["citationsContent"]["content"]))
+            elif "toolUse" in block:
+                yield (message["role"], "call", block["toolUse"]["name"], values(block["toolUse"]["input"]))
+            elif "toolResult" in block:
+                for inner in block["toolResult"]["content"]:
+                    text = inner.get("text") or ("json" in inner and values(inner["json"]))
+                    if text:
+                        yield ("tool", "text", text)
+
+
 def values(value):
     """The same for the same JSON value, whatever the white space; numbers by their spelling."""
     if isinstance(value, dict):
@@ -134,21 +154,6 @@ def gemini(record):
             elif "functionCall" in part:
                 call = part["functionCall"]
                 yield (content["role"], "call", call["name"], values(call.get("args", {})))
-
-
-def bedrock(record):
-    messages = record
-    if isinstance(record, dict):
-        for block in record.get("system", []):
-            if "text" in block:
-                yield ("system", "text", block["text"])
-        messages = record["messages"] if "messages" in record else [record["output"]["message"]]
-    for message in messages:
-        for block in message["content"]:
-            if "text" in block:
-                yield (message["role"], "text", block["text"])
-            elif "toolUse" in block:
-                yield (message["role"], "call", block["toolUse"]["name"], values(block["toolUse"]["input"]))
 
 
 EVENTS = {

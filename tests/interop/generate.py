@@ -15,6 +15,12 @@ def anthropic(rng):
     return Anthropic(Words(rng)).record()
 
 
+def bedrock(rng):
+    from generate_bedrock import Bedrock
+
+    return Bedrock(Words(rng)).record()
+
+
 def patterpunk(rng):
     return Patterpunk(Words(rng)).record()
 

@@ -22,19 +22,19 @@ import events
 import generate
 import jsontext
 
-FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "patterpunk", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "sharegpt"]
 CHECKS = {
     "openai": check_openai.check,
     "openai-responses": check_openai_responses.check,
     "anthropic": check_anthropic.check,
     "gemini": check_gemini.check,
-    "bedrock": check_bedrock.check,
+    "bedrock": lambda record: check_bedrock.check(record, is_output=True),
     "patterpunk": lambda record: check_patterpunk.check(record, is_output=True),
     "sharegpt": check_sharegpt.check,
 }
 # Without ids, calls and results pair by their order. Trainers do not look, so the checker does not.
 UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204")}
-VALID = CHECKS | {"patterpunk": check_patterpunk.check}
+VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check}
 
 
 class Suite:
@@ -73,7 +73,7 @@ class Suite:
                 return [one for out, _ in both for one in out[:1]], {
                     index: found[0] for index, (_, found) in enumerate(both) if found
                 }
-        for line in report.read_text().split("\n")[:-1] if report.exists() else []:
+        for line in lines_of(report.read_text() if report.exists() else ""):
             entry = json.loads(line)
             if "code" in entry:
                 losses[entry["record"]].append(entry)
@@ -129,7 +129,7 @@ class Suite:
         """Errors of each record."""
         arguments = ["validate", "--isolated", "--input-framing", "lines", "--max-findings", "100000", *arguments]
         errors = {}
-        for line in self.turnwise(*arguments, "--output-format", "jsonl", str(path)).stdout.decode().split("\n")[:-1]:
+        for line in lines_of(self.turnwise(*arguments, "--output-format", "jsonl", str(path)).stdout.decode()):
             entry = json.loads(line)
             if "record" in entry:
                 found = [one for one in entry["findings"] if one["severity"] == "error"]
@@ -167,6 +167,11 @@ class Suite:
             if kept:
                 self.check_back(kept, source, target, is_random, is_valid)
         self.check_validate(lines, source)
+
+
+def lines_of(text):
+    """Lines of JSON: strings in them may hold other line ends than this one."""
+    return [line for line in text.split("\n") if line]
 
 
 def compact(record):

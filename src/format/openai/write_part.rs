@@ -125,7 +125,8 @@ fn write_source(
 ) -> Result<(), Refused> {
     match &media.source {
         MediaSource::Base64(data) => write_base64(media, data, documents, hints, writing),
-        MediaSource::Url(url) if media.kind == MediaKind::Image => {
+        // Only its own service can open a place in S3.
+        MediaSource::Url(url) if media.kind == MediaKind::Image && !url.decode().starts_with("s3://") => {
             report_facts(media, &[&media.file_name, &media.media_type], writing);
             write_image(media, &[url.borrow()], hints, writing);
             Ok(())

@@ -1,0 +1,283 @@
+//! Content blocks. Each is a union: an object with exactly one member, whose key says what it is.
+
+use super::NAME;
+use super::cache::{attach, read_cache};
+use super::media::read_media;
+use super::tool_block::{read_call, read_json, read_result};
+use crate::format::Reading;
+use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{At, Node, Text};
+use crate::model::{Citations, Extras, Few, Opaque, Part, Reasoning, Role, TextPart};
+use crate::report::{Refused, shape};
+
+/// What the block stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The field `system`, or a message of role system.
+    System,
+    User,
+    Assistant,
+    Result,
+    Unknown,
+}
+
+/// Where a block stands, and whose signatures its reasoning has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) place: Place,
+    pub(super) family: &'static str,
+}
+
+impl Place {
+    pub(super) fn of(role: &Role<'_>) -> Self {
+        match role {
+            Role::System | Role::Developer => Self::System,
+            Role::User | Role::Tool => Self::User,
+            Role::Assistant => Self::Assistant,
+            Role::Other(_) => Self::Unknown,
+        }
+    }
+
+    fn allows(self, kind: &str) -> bool {
+        match self {
+            Self::System => matches!(kind, "text" | "cachePoint" | "guardContent" | "toolAddition" | "toolRemoval"),
+            Self::User => matches!(
+                kind,
+                "text"
+                    | "image"
+                    | "document"
+                    | "video"
+                    | "audio"
+                    | "toolResult"
+                    | "cachePoint"
+                    | "guardContent"
+                    | "searchResult"
+            ),
+            Self::Assistant => matches!(
+                kind,
+                "text"
+                    | "toolUse"
+                    | "toolResult"
+                    | "reasoningContent"
+                    | "citationsContent"
+                    | "cachePoint"
+                    | "guardContent"
+                    | "audio"
+            ),
+            Self::Result => matches!(kind, "text" | "json" | "image" | "document" | "video" | "searchResult"),
+            Self::Unknown => true,
+        }
+    }
+}
+
+/// The blocks of a list. A cache point goes to the block before it, if that has room for it.
+pub(super) fn read_blocks<'a>(
+    list: Node<'_, 'a>,
+    spot: Spot,
+    reading: &mut Reading<'_>,
+) -> Result<Few<Part<'a>>, Refused> {
+    let mut parts = Few::default();
+    parts.reserve(list.len());
+    for node in list.items() {
+        if !node.is_object() {
+            return Err(refuse_type(node, "content", "a list of objects"));
+        }
+        let Some((kind, value)) = member(node, "a content block", reading) else {
+            parts.push(opaque(node, first_key(node)));
+            continue;
+        };
+        if kind.is("cachePoint")
+            && spot.place != Place::Result
+            && let Some(hint) = read_cache(node, value, reading)
+            && attach(&mut parts, hint)
+        {
+            continue;
+        }
+        parts.push(read_block(node, &kind, value, spot, reading)?);
+    }
+    Ok(parts)
+}
+
+/// The one member of a union. Null members are errors of their own; otherwise they say nothing.
+pub(super) fn member<'t, 'a>(
+    node: Node<'t, 'a>,
+    what: &str,
+    reading: &mut Reading<'_>,
+) -> Option<(Text<'a>, Node<'t, 'a>)> {
+    let mut found = None;
+    let mut is_single = true;
+    for (key, value) in node.members() {
+        let key = key.text().unwrap_or_default();
+        if value.is_null() {
+            report_null(value.at(), &key.show(), reading);
+        } else if found.is_none() {
+            found = Some((key, value));
+        } else {
+            is_single = false;
+        }
+    }
+    let found = found.filter(|_| is_single);
+    if found.is_none() {
+        reading.report.add(&shape::BAD_VALUE, node.at(), || {
+            let keys: Vec<_> = node.members().take(5).filter_map(|(key, _)| Some(key.text()?.show())).collect();
+            let keys = if keys.is_empty() { "none".to_owned() } else { format!("`{}`", keys.join("`, `")) };
+            format!("{what} is a union with exactly one member, found {keys}")
+        });
+    }
+    found
+}
+
+fn report_null(at: At, key: &str, reading: &mut Reading<'_>) {
+    reading.report.add(&shape::BAD_VALUE, at, || format!("`{key}` is null; the API wants it left out"));
+}
+
+/// A field that may be absent, but not null.
+pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>, key: &str, reading: &mut Reading<'_>) -> Option<Node<'t, 'a>> {
+    let field = field?;
+    if field.is_null() {
+        report_null(field.at(), key, reading);
+        return None;
+    }
+    Some(field)
+}
+
+/// The string in a field that may be absent. Other kinds are reported and kept.
+pub(super) fn given_text<'a>(
+    field: Option<Node<'_, 'a>>,
+    key: &'static str,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Text<'a>> {
+    let field = given(field, key, reading)?;
+    let text = field.text();
+    if text.is_none() {
+        wrong_type(reading, field, key, "a string");
+        extras.push(NAME, Text::Token(key), field.to_raw(), field.at());
+    }
+    text
+}
+
+pub(super) fn first_key<'a>(node: Node<'_, 'a>) -> Text<'a> {
+    node.members().next().and_then(|(key, _)| key.text()).unwrap_or_default()
+}
+
+pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+}
+
+/// Not as it should be, but only this format has to understand it.
+pub(super) fn odd<'a>(node: Node<'_, 'a>, kind: &Text<'a>, why: &str, reading: &mut Reading<'_>) -> Part<'a> {
+    reading.report.add(&shape::BAD_VALUE, node.at(), || format!("`{}`: {why}", kind.show()));
+    opaque(node, kind.clone())
+}
+
+fn read_block<'a>(
+    node: Node<'_, 'a>,
+    kind: &Text<'a>,
+    value: Node<'_, 'a>,
+    spot: Spot,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    let name = kind.decode();
+    let place = spot.place;
+    let mut is_allowed = place.allows(&name);
+    let part = match name.as_ref() {
+        "text" => Part::Text(TextPart::new(need_text(Some(value), "text", node)?, node.at())),
+        "json" if place == Place::Result => read_json(node, value, reading),
+        "image" | "document" | "video" | "audio" => read_media(node, kind, value, reading)?,
+        // The model has calls only in answers and results only as messages of their own.
+        "toolUse" if place == Place::Assistant => read_call(node, value, reading)?,
+        "toolResult" if place == Place::User => read_result(node, value, spot, reading)?,
+        "toolResult" => {
+            // The service itself ran this tool.
+            is_allowed &= value.get("type").is_some();
+            opaque(node, kind.clone())
+        }
+        "reasoningContent" => read_reasoning(node, kind, value, spot.family, reading)?,
+        "citationsContent" => read_cited(node, kind, value, reading)?,
+        "toolUse" | "cachePoint" | "guardContent" | "searchResult" | "toolAddition" | "toolRemoval" => {
+            opaque(node, kind.clone())
+        }
+        _ => {
+            reading.report.add(&shape::UNKNOWN_PART, node.at(), || format!("unknown kind of block `{}`", kind.show()));
+            return Ok(opaque(node, kind.clone()));
+        }
+    };
+    if !is_allowed {
+        reading
+            .report
+            .add(&shape::MISPLACED_PART, node.at(), || format!("a block `{}` may not stand here", kind.show()));
+    }
+    Ok(part)
+}
+
+fn read_reasoning<'a>(
+    node: Node<'_, 'a>,
+    kind: &Text<'a>,
+    value: Node<'_, 'a>,
+    family: &'static str,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    if !value.is_object() {
+        return Err(refuse_type(value, "reasoningContent", "an object"));
+    }
+    let Some((form, inside)) = member(value, "reasoningContent", reading) else {
+        return Ok(opaque(node, kind.clone()));
+    };
+    let mut it = Reasoning { at: node.at(), ..Reasoning::default() };
+    if form.is("redactedContent") {
+        it.redacted = Some(need_text(Some(inside), "redactedContent", value)?);
+        it.family = family;
+    } else if form.is("reasoningText") && inside.is_object() {
+        let ([text, signature], rest) = inside.fields(&["text", "signature"])?;
+        it.text = Some(need_text(text, "text", inside)?);
+        it.signature = given_text(signature, "signature", &mut it.extras, reading);
+        if it.signature.is_some() {
+            it.family = family;
+        }
+        unknown_fields(reading, &rest, NAME, "reasoningText", &mut it.extras);
+    } else {
+        return Ok(odd(node, kind, "reasoningText (an object) or redactedContent is expected", reading));
+    }
+    Ok(Part::Reasoning(Box::new(it)))
+}
+
+/// Text with its sources. Several pieces of text are one text: what they say together is what was generated.
+fn read_cited<'a>(
+    node: Node<'_, 'a>,
+    kind: &Text<'a>,
+    value: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    if !value.is_object() {
+        return Err(refuse_type(value, "citationsContent", "an object"));
+    }
+    let ([content, citations], rest) = value.fields(&["content", "citations"])?;
+    let Some(content) = content.filter(|content| !content.is_array() || !content.is_empty()) else {
+        // Sources of nothing.
+        return Ok(opaque(node, kind.clone()));
+    };
+    let text = |piece: Node<'_, 'a>| piece.get("text").filter(|_| piece.len() == 1)?.text();
+    let pieces: Option<Vec<_>> = content.items().map(text).collect();
+    let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
+        return Ok(odd(node, kind, "`content` must be a list of texts", reading));
+    };
+    if citations.is_some_and(|citations| !citations.is_array()) {
+        return Ok(odd(node, kind, "`citations` must be a list", reading));
+    }
+    let mut part = match pieces.as_slice() {
+        [text] => TextPart::new(text.clone(), node.at()),
+        texts => {
+            let whole = texts.iter().map(Text::spelling).collect::<String>();
+            TextPart::new(Text::OwnedToken(whole), node.at())
+        }
+    };
+    if pieces.len() > 1 || citations.is_none() {
+        part.extras.note(NAME, Text::Token("content"), content.to_raw(), content.at());
+    }
+    if let Some(citations) = citations {
+        part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw: citations.to_raw() }));
+    }
+    unknown_fields(reading, &rest, NAME, "citationsContent", &mut part.extras);
+    Ok(Part::Text(part))
+}

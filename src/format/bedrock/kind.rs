@@ -1,0 +1,141 @@
+//! The `format` of a medium and its media type: `md` is `text/markdown`.
+
+use crate::json::Text;
+use crate::model::MediaKind;
+
+/// Kind of block, format, media type. Where a media type stands twice, the first format is the one to write.
+const TABLE: &[(MediaKind, &str, &str)] = &[
+    (MediaKind::Image, "png", "image/png"),
+    (MediaKind::Image, "jpeg", "image/jpeg"),
+    (MediaKind::Image, "gif", "image/gif"),
+    (MediaKind::Image, "webp", "image/webp"),
+    (MediaKind::Document, "pdf", "application/pdf"),
+    (MediaKind::Document, "csv", "text/csv"),
+    (MediaKind::Document, "doc", "application/msword"),
+    (MediaKind::Document, "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    (MediaKind::Document, "xls", "application/vnd.ms-excel"),
+    (MediaKind::Document, "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    (MediaKind::Document, "html", "text/html"),
+    (MediaKind::Document, "txt", "text/plain"),
+    (MediaKind::Document, "md", "text/markdown"),
+    (MediaKind::Video, "mkv", "video/x-matroska"),
+    (MediaKind::Video, "mov", "video/quicktime"),
+    (MediaKind::Video, "mp4", "video/mp4"),
+    (MediaKind::Video, "webm", "video/webm"),
+    (MediaKind::Video, "flv", "video/x-flv"),
+    (MediaKind::Video, "mpeg", "video/mpeg"),
+    (MediaKind::Video, "mpg", "video/mpeg"),
+    (MediaKind::Video, "wmv", "video/x-ms-wmv"),
+    (MediaKind::Video, "three_gp", "video/3gpp"),
+    (MediaKind::Audio, "mp3", "audio/mp3"),
+    (MediaKind::Audio, "opus", "audio/opus"),
+    (MediaKind::Audio, "wav", "audio/wav"),
+    (MediaKind::Audio, "aac", "audio/aac"),
+    (MediaKind::Audio, "flac", "audio/flac"),
+    (MediaKind::Audio, "mp4", "audio/mp4"),
+    (MediaKind::Audio, "ogg", "audio/ogg"),
+    (MediaKind::Audio, "mkv", "audio/x-matroska"),
+    (MediaKind::Audio, "mka", "audio/x-matroska"),
+    (MediaKind::Audio, "x-aac", "audio/x-aac"),
+    (MediaKind::Audio, "m4a", "audio/x-m4a"),
+    (MediaKind::Audio, "mpeg", "audio/mpeg"),
+    (MediaKind::Audio, "mpga", "audio/mpeg"),
+    (MediaKind::Audio, "pcm", "audio/pcm"),
+    (MediaKind::Audio, "webm", "audio/webm"),
+];
+
+/// Other names of media types.
+const ALIASES: &[(&str, &str)] = &[
+    ("image/jpg", "image/jpeg"),
+    ("image/pjpeg", "image/jpeg"),
+    ("application/x-pdf", "application/pdf"),
+    ("text/x-markdown", "text/markdown"),
+    ("audio/x-mp3", "audio/mp3"),
+    ("audio/mpeg3", "audio/mp3"),
+    ("audio/x-wav", "audio/wav"),
+    ("audio/wave", "audio/wav"),
+    ("audio/vnd.wave", "audio/wav"),
+    ("audio/x-flac", "audio/flac"),
+    ("audio/m4a", "audio/x-m4a"),
+];
+
+/// The key of a block that holds such a medium.
+pub(super) fn key_of(kind: MediaKind) -> &'static str {
+    match kind {
+        MediaKind::Image => "image",
+        MediaKind::Audio => "audio",
+        MediaKind::Video => "video",
+        MediaKind::Document | MediaKind::Unknown => "document",
+    }
+}
+
+/// The kind of medium that a block with this key holds.
+pub(super) fn kind_of(key: &str) -> MediaKind {
+    match key {
+        "image" => MediaKind::Image,
+        "audio" => MediaKind::Audio,
+        "video" => MediaKind::Video,
+        _ => MediaKind::Document,
+    }
+}
+
+/// The media type of a format, and whether the media type gives that format back.
+pub(super) fn media_type(kind: MediaKind, format: &Text<'_>) -> Option<(&'static str, bool)> {
+    let (_, name, media_type) = TABLE.iter().find(|(found, name, _)| *found == kind && format.is(name))?;
+    let back = TABLE.iter().find(|(_, _, found)| found == media_type);
+    Some((media_type, back.is_some_and(|(_, found, _)| found == name)))
+}
+
+/// The formats of a kind, for messages.
+pub(super) fn formats(kind: MediaKind) -> String {
+    let names: Vec<_> = TABLE.iter().filter(|(found, ..)| *found == kind).map(|(_, name, _)| *name).collect();
+    names.join(", ")
+}
+
+/// Kind, format and canonical name of a media type without parameters.
+pub(super) fn format_of(media_type: &str) -> Option<(MediaKind, &'static str, &'static str)> {
+    let canonical = ALIASES.iter().find(|(alias, _)| *alias == media_type).map_or(media_type, |(_, name)| name);
+    TABLE.iter().find(|(_, _, found)| *found == canonical).copied()
+}
+
+/// `s3://bucket/key`, with a bucket of 3 to 63 lower-case letters, digits, `.` and `-`.
+pub(super) fn is_good_uri(uri: &str) -> bool {
+    let Some(rest) = uri.strip_prefix("s3://") else { return false };
+    let bucket = rest.split('/').next().unwrap_or_default();
+    let is_end = |found: char| found.is_ascii_lowercase() || found.is_ascii_digit();
+    (3..=63).contains(&bucket.len())
+        && uri.len() <= 1024
+        && bucket.chars().all(|found| is_end(found) || matches!(found, '.' | '-'))
+        && bucket.starts_with(is_end)
+        && bucket.ends_with(is_end)
+}
+
+/// The media type that the end of a file name tells.
+pub(super) fn type_of_name(name: &str) -> Option<&'static str> {
+    let (_, end) = name.rsplit('/').next()?.rsplit_once('.')?;
+    let end = end.to_ascii_lowercase();
+    let format = match end.as_str() {
+        "jpg" => "jpeg",
+        "htm" => "html",
+        "3gp" => "three_gp",
+        other => other,
+    };
+    TABLE.iter().find(|(_, name, _)| *name == format).map(|(_, _, media_type)| *media_type)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_has_its_media_type() {
+        for (kind, format, expected) in TABLE {
+            assert_eq!(media_type(*kind, &Text::Token(format)).unwrap().0, *expected);
+            assert_eq!(format_of(expected).unwrap().0, *kind, "{expected}");
+        }
+        assert_eq!(media_type(MediaKind::Video, &Text::Token("mpg")), Some(("video/mpeg", false)));
+        assert!(ALIASES.iter().all(|(alias, _)| format_of(alias).is_some()));
+        assert_eq!(type_of_name("s3://b/pics/a.JPG"), Some("image/jpeg"));
+        assert_eq!(type_of_name("s3://b.c/pics/a"), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! One message of the list. A user message with tool results becomes several: see [`push_user`].
+
+use super::NAME;
+use super::block::{Place, Spot, read_blocks};
+use crate::format::Reading;
+use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
+use crate::json::Node;
+use crate::model::{Few, Form, Message, Part, Role, TextPart};
+use crate::report::{Refused, shape};
+
+/// Reads message number `index` of the list. Content is always a list here, so its form says nothing: other formats may
+/// write one text as a string.
+pub(super) fn read_message<'a>(
+    node: Node<'_, 'a>,
+    index: usize,
+    family: &'static str,
+    messages: &mut Vec<Message<'a>>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "messages", "an array of objects"));
+    }
+    let ([role, content], rest) = node.fields(&["role", "content"])?;
+    let role = read_role(need(role, "role", node)?, reading)?;
+    let place = Place::of(&role);
+    let mut message =
+        Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
+    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    let Some(content) = content else {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
+        message.form = Form::Absent;
+        messages.push(message);
+        return Ok(());
+    };
+    if let Some(text) = content.text() {
+        wrong_type(reading, content, "content", "an array of blocks");
+        message.form = Form::Text;
+        message.parts.push(Part::Text(TextPart::new(text, content.at())));
+        messages.push(message);
+        return Ok(());
+    }
+    if content.is_null() {
+        wrong_type(reading, content, "content", "an array of blocks");
+        message.form = Form::Null;
+        messages.push(message);
+        return Ok(());
+    }
+    if !content.is_array() {
+        return Err(refuse_type(content, "content", "an array of blocks"));
+    }
+    if content.is_empty() {
+        reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
+    }
+    let parts = read_blocks(content, Spot { place, family }, reading)?;
+    if parts.iter().any(|part| matches!(part, Part::Result(_))) {
+        push_user(message, parts, messages);
+    } else {
+        message.parts = parts;
+        messages.push(message);
+    }
+    Ok(())
+}
+
+fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Role<'a>, Refused> {
+    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    Ok(match text.decode().as_ref() {
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => {
+            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
+                format!("unknown role `{}`; expected user, assistant or system", text.show())
+            });
+            Role::Other(text.clone())
+        }
+    })
+}
+
+/// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.
+fn push_user<'a>(mut first: Message<'a>, parts: Few<Part<'a>>, messages: &mut Vec<Message<'a>>) {
+    let turn = first.turn;
+    // Fields of the message stay with its first piece.
+    let mut extras = std::mem::take(&mut first.extras);
+    let mut is_open = false;
+    for part in parts {
+        let role = if matches!(part, Part::Result(_)) { Role::Tool } else { Role::User };
+        if let (Role::User, true, Some(message)) = (&role, is_open, messages.last_mut()) {
+            message.parts.push(part);
+            continue;
+        }
+        is_open = matches!(role, Role::User);
+        messages.push(Message {
+            at: part.at(),
+            origin: NAME,
+            role,
+            turn,
+            extras: std::mem::take(&mut extras),
+            parts: Few::one(part),
+            ..Message::default()
+        });
+    }
+}

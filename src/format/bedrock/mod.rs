@@ -1,0 +1,80 @@
+//! Amazon Bedrock Converse: message lists, request bodies, response objects.
+//!
+//! ```json
+//! {"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[{"role":"user","content":[{"text":"hi"}]}]}
+//! ```
+//!
+//! Source: the service model of botocore 1.44 (`Message`, `ConverseRequest`, `ConverseResponse`). Blobs are base64 text.
+
+mod block;
+mod cache;
+mod call;
+mod kind;
+mod media;
+mod message;
+mod names;
+mod order;
+mod plan;
+mod plan_media;
+mod plan_result;
+mod read;
+mod rules;
+mod rules_media;
+mod rules_order;
+mod score;
+mod tool_block;
+mod tools;
+mod vendor;
+mod write;
+mod write_block;
+mod write_tools;
+
+#[cfg(test)]
+#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
+mod tests;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "bedrock";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["bedrock-converse", "converse"],
+    summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
+    source: "botocore 1.44, bedrock-runtime Message",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::SeveralTexts,
+            Feature::Reasoning,
+            Feature::Signatures,
+            Feature::Redacted,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::MixedOrder,
+            Feature::ErrorFlag,
+            Feature::ResultMedia,
+            Feature::Citations,
+            Feature::CacheHints,
+            Feature::CacheTtl,
+            Feature::Tools,
+            Feature::Output,
+            // In response objects only; the writer reports it elsewhere.
+            Feature::Finish,
+        ],
+        media: &[
+            (MediaKind::Image, &["base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Video, &["base64"]),
+            (MediaKind::Document, &["base64", "plain"]),
+        ],
+        families: vendor::FAMILIES,
+    },
+    score: score::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    requires: crate::rule::PAIRING,
+};

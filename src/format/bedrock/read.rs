@@ -1,0 +1,137 @@
+//! The containers: which of them a record is, and what stands around the messages.
+
+use super::NAME;
+use super::block::{Place, Spot, given, read_blocks};
+use super::message::read_message;
+use super::score::is_response;
+use super::tools::{read_output, read_tool_config};
+use super::vendor;
+use crate::format::Reading;
+use crate::format::shared::{extras, refuse_type};
+use crate::json::{Node, Text};
+use crate::model::{Conversation, Finish, Message, Role};
+use crate::report::{Refused, shape};
+
+/// Fields of `output` beside `message` are kept under this prefix.
+pub(super) const OUTPUT: &str = "output.";
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_messages(root, vendor::ANTHROPIC, &mut conversation, reading)?;
+        return Ok(conversation);
+    }
+    if !root.is_object() {
+        let found = root.kind().name();
+        return Err(Refused::new(
+            &shape::NOT_A_CONVERSATION,
+            root.at(),
+            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
+        ));
+    }
+    if is_response(root) {
+        conversation.shape = "response";
+        read_response(root, &mut conversation, reading)?;
+    } else {
+        conversation.shape = "body";
+        read_body(root, &mut conversation, reading)?;
+    }
+    Ok(conversation)
+}
+
+fn read_messages<'a>(
+    list: Node<'_, 'a>,
+    family: &'static str,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !list.is_array() {
+        return Err(refuse_type(list, "messages", "an array"));
+    }
+    conversation.messages.reserve(list.len());
+    for (index, message) in list.items().enumerate() {
+        read_message(message, index, family, &mut conversation.messages, reading)?;
+    }
+    Ok(())
+}
+
+fn read_body<'a>(
+    body: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([messages, system, tools, output], rest) =
+        body.fields(&["messages", "system", "toolConfig", "outputConfig"])?;
+    let Some(messages) = messages else {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
+    };
+    let family = vendor::family(body.get("modelId"));
+    extras(&rest, NAME, &mut conversation.extras);
+    if let Some(system) = given(system, "system", reading) {
+        read_system(system, family, conversation, reading)?;
+    }
+    read_messages(messages, family, conversation, reading)?;
+    if let Some(tools) = given(tools, "toolConfig", reading) {
+        read_tool_config(tools, conversation, reading)?;
+    }
+    if let Some(output) = given(output, "outputConfig", reading) {
+        read_output(output, conversation);
+    }
+    Ok(())
+}
+
+/// The field `system` is the first message of the model; only messages of the list have a turn.
+fn read_system<'a>(
+    system: Node<'_, 'a>,
+    family: &'static str,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !system.is_array() {
+        return Err(refuse_type(system, "system", "an array of blocks"));
+    }
+    if system.is_empty() {
+        conversation.extras.push(NAME, Text::Token("system"), system.to_raw(), system.at());
+        return Ok(());
+    }
+    let parts = read_blocks(system, Spot { place: Place::System, family }, reading)?;
+
+    conversation.messages.push(Message {
+        at: system.at(),
+        origin: NAME,
+        role: Role::System,
+        parts,
+        ..Message::default()
+    });
+    Ok(())
+}
+
+fn read_response<'a>(
+    object: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([output, finish], rest) = object.fields(&["output", "stopReason"])?;
+    if let Some(output) = output {
+        let ([message], beside) = output.fields(&["message"])?;
+        if let Some(message) = message {
+            read_message(message, 0, vendor::ANTHROPIC, &mut conversation.messages, reading)?;
+        }
+        for (key, value) in beside.unknown() {
+            reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("`output` has no field `{}`", key.show()));
+            let key = Text::Owned(format!("{OUTPUT}{}", key.decode()));
+            conversation.extras.push(NAME, key, value.to_raw(), value.at());
+        }
+    }
+    extras(&rest, NAME, &mut conversation.extras);
+    if let Some(finish) = given(finish, "stopReason", reading) {
+        match (finish.text(), conversation.messages.last_mut()) {
+            (Some(reason), Some(message)) => {
+                message.details_mut().finish = Some(Finish { at: finish.at(), reason });
+            }
+            _ => conversation.extras.push(NAME, Text::Token("stopReason"), finish.to_raw(), finish.at()),
+        }
+    }
+    Ok(())
+}

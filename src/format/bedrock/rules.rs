@@ -1,0 +1,297 @@
+//! What the API refuses beside the rules for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
+
+use super::NAME;
+use super::cache::{LIMIT, marks_of};
+use super::call::{is_good_id, is_good_name};
+use super::vendor::{ANTHROPIC, family_of};
+use super::{rules_media as media, rules_order as order};
+use crate::json::Text;
+use crate::model::{Conversation, Part, TextPart};
+use crate::report::Severity;
+use crate::rule::{Found, Rule, rule, sniff};
+
+/// All of them, sorted by code.
+pub(super) static RULES: &[&Rule] = &[
+    &order::FIRST_ROLE,
+    &order::ALTERNATION,
+    &order::RESULT_PLACE,
+    &BLANK_TEXT,
+    &CALL_ID,
+    &TOOL_NAME,
+    &NO_TOOLS,
+    &media::DOCUMENT_ALONE,
+    &media::DOCUMENT_NAME,
+    &media::SAME_NAME,
+    &media::TOO_MANY,
+    &CACHE_POINTS,
+    &CACHE_ORDER,
+    &EMPTY_ERROR,
+    &order::LAST_ROLE,
+    &UNSIGNED,
+    &order::NO_MESSAGES,
+    &order::SYSTEM_ROLE,
+    &order::RESULT_ORDER,
+    &SEALED,
+];
+
+/// A response object is one answer and no request.
+pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
+    conversation.origin == NAME && conversation.shape == "response"
+}
+
+rule! {
+    BLANK_TEXT "TW623" "bedrock-blank-text" Error blank_text
+    "a text is empty or only white space"
+    "leave the block out"
+    r#"The API's own words: `The text field in the ContentBlock object is blank`. The same goes for texts in tool results.
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"},{"text":" \n"}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"}]}]
+```
+"#
+}
+
+fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut check = |text: &TextPart<'_>| {
+        if text.text.is_blank() {
+            found.at(text.at, || "the text is blank".to_owned());
+        }
+    };
+    for part in conversation.parts() {
+        match part {
+            Part::Text(text) | Part::Refusal(text) => check(text),
+            Part::Result(result) => {
+                for part in &result.parts {
+                    if let Part::Text(text) = part {
+                        check(text);
+                    }
+                }
+            }
+            Part::Reasoning(_) | Part::Call(_) | Part::Media(_) | Part::Opaque(_) => {}
+        }
+    }
+}
+
+rule! {
+    CALL_ID "TW624" "bedrock-call-id" Error call_id
+    "a call id is too long or has characters the API refuses"
+    "letters, digits, `_`, `.`, `:` and `-` only, 1 to 64 characters"
+    r#"The pattern is `[a-zA-Z0-9_.:-]+`, at the call and at its result.
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"call/1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"call/1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"call:1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"call:1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let (id, at) = match part {
+            Part::Call(call) => (&call.id, call.at),
+            Part::Result(result) => (&result.call_id, result.at),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        if let Some(id) = id.as_ref().filter(|id| !is_good_id(id)) {
+            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+        }
+    }
+}
+
+rule! {
+    TOOL_NAME "TW625" "bedrock-tool-name" Error tool_name
+    "the name of a tool is too long or has characters the API refuses"
+    "letters, digits, `_` and `-` only, 1 to 64 characters"
+    r#"The pattern is `[a-zA-Z0-9_-]+`, for definitions and calls.
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ns.f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ns_f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut check = |name: &Text<'_>, at| {
+        if !is_good_name(name) {
+            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+        }
+    };
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
+
+rule! {
+    NO_TOOLS "TW626" "bedrock-no-tools" Error no_tools
+    "tools are called, but none is defined"
+    "put the definitions into `toolConfig`"
+    r#"The API's own words: `The toolConfig field must be defined when using toolUse and toolResult content blocks`. A list of
+messages has no place for them, so there it is a warning.
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}]}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    // Converted from elsewhere, the definitions are made up.
+    if conversation.origin != NAME || is_response(conversation) || !conversation.tools.is_empty() {
+        return;
+    }
+    let severity = if conversation.shape == "body" { Severity::Error } else { Severity::Warning };
+    let used = conversation.parts().find(|part| matches!(part, Part::Call(_) | Part::Result(_)));
+    if let Some(part) = used {
+        found.at_as(severity, part.at(), || "`toolConfig` is missing, but tools are used".to_owned());
+    }
+}
+
+rule! {
+    CACHE_POINTS "TW631" "bedrock-cache-points" Error cache_points
+    "there are more than four cache points"
+    "four in all, over tools, system and messages"
+    r#"
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"0"},{"cachePoint":{"type":"default"}},{"text":"1"},{"cachePoint":{"type":"default"}},{"text":"2"},{"cachePoint":{"type":"default"}},{"text":"3"},{"cachePoint":{"type":"default"}},{"text":"4"},{"cachePoint":{"type":"default"}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"0"},{"cachePoint":{"type":"default"}},{"text":"1"},{"cachePoint":{"type":"default"}},{"text":"2"},{"cachePoint":{"type":"default"}},{"text":"3"},{"cachePoint":{"type":"default"}},{"text":"4"}]}]
+```
+"#
+}
+
+fn cache_points(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for mark in marks_of(conversation).iter().skip(LIMIT) {
+        found.at(mark.at, || "this cache point is one too many".to_owned());
+    }
+}
+
+rule! {
+    CACHE_ORDER "TW632" "bedrock-cache-order" Error cache_order
+    "a cache point of one hour stands behind one of five minutes"
+    "put the longer lifetimes first"
+    r#"Tools come first, then system, then messages.
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"a"},{"cachePoint":{"type":"default"}},{"text":"b"},{"cachePoint":{"type":"default","ttl":"1h"}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"a"},{"cachePoint":{"type":"default","ttl":"1h"}},{"text":"b"},{"cachePoint":{"type":"default"}}]}]
+```
+"#
+}
+
+fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let marks = marks_of(conversation);
+    for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
+        found.at(mark.at, || "a cache point of five minutes stands before this one of an hour".to_owned());
+    }
+}
+
+rule! {
+    EMPTY_ERROR "TW633" "bedrock-empty-error" Error empty_error
+    "a tool result is an error, but says nothing"
+    "say what went wrong, or leave `status` out"
+    r#"
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[],"status":"error"}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"no such file"}],"status":"error"}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let Part::Result(result) = part else { continue };
+        let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
+        if let Some((true, at)) = result.error
+            && result.parts.iter().all(is_blank)
+        {
+            found.at(at, || "the result is an error without content".to_owned());
+        }
+    }
+}
+
+rule! {
+    UNSIGNED "TW635" "bedrock-unsigned-reasoning" Warning unsigned
+    "reasoning of a Claude model has no signature"
+    "the model refuses reasoning that it did not sign; remove the block"
+    r#"Said only where `modelId` names a model of Anthropic: others sign nothing.
+
+```json bad bedrock
+{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"a"}]}]}
+```
+
+```json good bedrock
+{"modelId":"deepseek.r1-v1:0","messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"a"}]}]}
+```
+"#
+}
+
+fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let model = conversation.extras.get(NAME, "modelId");
+    if model.and_then(|model| family_of(model.value.as_str().trim_matches('"'))) != Some(ANTHROPIC) {
+        return;
+    }
+    for part in conversation.parts() {
+        if let Part::Reasoning(it) = part
+            && it.text.is_some()
+            && it.signature.as_ref().is_none_or(Text::is_empty)
+        {
+            found.at(it.at, || "the reasoning has no signature".to_owned());
+        }
+    }
+}
+
+rule! {
+    SEALED "TW639" "bedrock-sealed-bytes" Error sealed
+    "sealed reasoning is not base64"
+    "keep `redactedContent` as the service gave it"
+    r#"
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"redactedContent":"not base64"}},{"text":"a"}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"redactedContent":"RW0="}},{"text":"a"}]}]
+```
+"#
+}
+
+fn sealed(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        if let Part::Reasoning(it) = part
+            && let Some(problem) = it.redacted.as_ref().and_then(|sealed| sniff::base64_problem(&sealed.decode()))
+        {
+            found.at(it.at, || format!("`redactedContent` is not valid base64: {problem}"));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What the API refuses of documents and images. `TW620` to `TW639`; the list is in `rules.rs`.
+
+use std::collections::HashSet;
+
+use super::NAME;
+use super::names::{is_plain, problem};
+use super::order::{DOCUMENTS, IMAGES};
+use super::plan_media::exceeds;
+use crate::json::Text;
+use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role};
+use crate::report::Severity;
+use crate::rule::{Found, rule};
+
+/// The parts of user messages. Those that were one message in their source belong together, and those of other formats
+/// that follow each other become one.
+fn user_messages<'c>(conversation: &'c Conversation<'_>) -> Vec<Vec<&'c Part<'c>>> {
+    let mut groups: Vec<Vec<&Part<'_>>> = Vec::new();
+    let mut before: Option<&Message<'_>> = None;
+    for message in &conversation.messages {
+        let is_user = matches!(message.role, Role::User | Role::Tool);
+        let is_one = |before: &Message<'_>| match message.origin {
+            NAME => before.turn.is_some() && before.turn == message.turn,
+            _ => matches!(before.role, Role::User | Role::Tool),
+        };
+        let is_same = before.is_some_and(is_one);
+        before = Some(message);
+        if !is_user {
+            continue;
+        }
+        match groups.last_mut().filter(|_| is_same) {
+            Some(group) => group.extend(&message.parts),
+            None => groups.push(message.parts.iter().collect()),
+        }
+    }
+    groups
+}
+
+fn media_of<'c>(part: &'c Part<'c>, kind: MediaKind) -> Option<&'c Media<'c>> {
+    if let Part::Media(media) = part
+        && media.kind == kind
+    {
+        return Some(media);
+    }
+    None
+}
+
+/// Also one in a form that only this format has.
+fn is_document(part: &Part<'_>) -> bool {
+    match part {
+        Part::Opaque(it) => it.origin == NAME && it.kind.is("document"),
+        Part::Media(media) => media.kind == MediaKind::Document,
+        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Refusal(_) => false,
+    }
+}
+
+rule! {
+    DOCUMENT_ALONE "TW627" "bedrock-document-alone" Error document_alone
+    "a document stands in a message without text"
+    "say in the same message what is to be done with it"
+    r#"The API's own words: `A text block is required if a document is attached`.
+
+```json bad bedrock
+[{"role":"user","content":[{"document":{"format":"txt","name":"a","source":{"text":"words"}}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"document":{"format":"txt","name":"a","source":{"text":"words"}}},{"text":"sum it up"}]}]
+```
+"#
+}
+
+fn document_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for group in user_messages(conversation) {
+        if group.iter().any(|part| matches!(part, Part::Text(_) | Part::Refusal(_))) {
+            continue;
+        }
+        for part in group.iter().filter(|part| is_document(part)) {
+            found.at(part.at(), || "a document needs text beside it, in the same message".to_owned());
+        }
+    }
+}
+
+/// All documents, those in results included.
+fn documents<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {
+    conversation.parts().flat_map(|part| {
+        let inner = if let Part::Result(result) = part { &result.parts } else { std::slice::from_ref(part) };
+        inner.iter().filter_map(|part| media_of(part, MediaKind::Document))
+    })
+}
+
+rule! {
+    DOCUMENT_NAME "TW628" "bedrock-document-name" Error document_name
+    "the name of a document has characters the API refuses"
+    "letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only, no extension, at most 200 characters"
+    r#"Whether letters beyond ASCII are taken is not documented, so they are a warning.
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a.txt","source":{"text":"words"}}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"Annex [2] (signed)","source":{"text":"words"}}}]}]
+```
+"#
+}
+
+fn document_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for media in documents(conversation) {
+        let Some(name) = &media.file_name else { continue };
+        let text = name.decode();
+        if let Some(problem) = problem(&text) {
+            found.at(media.at, || format!("the API refuses the document name `{}`: {problem}", name.show()));
+        } else if !is_plain(&text) {
+            found.at_as(Severity::Warning, media.at, || {
+                format!("the document name `{}` has letters beyond ASCII", name.show())
+            });
+        }
+    }
+}
+
+rule! {
+    SAME_NAME "TW629" "bedrock-same-name" Warning same_name
+    "two documents have one name"
+    "give each document a name of its own"
+    r#"
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"a","source":{"text":"2"}}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"b","source":{"text":"2"}}}]}]
+```
+"#
+}
+
+fn same_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut seen = HashSet::new();
+    for media in documents(conversation) {
+        if let Some(name) = &media.file_name
+            && !seen.insert(name.decode())
+        {
+            found.at(media.at, || format!("another document is named `{}` too", Text::show(name)));
+        }
+    }
+}
+
+rule! {
+    TOO_MANY "TW630" "bedrock-media-limit" Error too_many
+    "a message has too many or too large documents or images"
+    "at most 5 documents of 4.5 MB and 20 images of 3.75 MB a message"
+    r#"
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"b","source":{"text":"2"}}},{"document":{"format":"txt","name":"c","source":{"text":"3"}}},{"document":{"format":"txt","name":"d","source":{"text":"4"}}},{"document":{"format":"txt","name":"e","source":{"text":"5"}}},{"document":{"format":"txt","name":"f","source":{"text":"6"}}}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}}]}]
+```
+"#
+}
+
+fn too_many(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for group in user_messages(conversation) {
+        for (kind, limit) in [(MediaKind::Document, DOCUMENTS), (MediaKind::Image, IMAGES)] {
+            let all = group.iter().filter_map(|part| media_of(part, kind));
+            for (media, count) in all.zip(1..) {
+                if count > limit {
+                    let kind = kind.word();
+                    found.at(media.at, || format!("{kind} number {count} of this message; {limit} are taken"));
+                } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, kind)) {
+                    found.at(media.at, || format!("{} is larger than the API takes", kind.name()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What the API refuses in the order of messages. `TW620` to `TW639`; the list is in `rules.rs`.
+
+use std::ops::Range;
+
+use super::NAME;
+use super::plan::is_before_messages;
+use super::rules::is_response;
+use crate::json::{At, Text};
+use crate::model::{Conversation, Message, Part, Role};
+use crate::rule::{Found, rule};
+
+/// User and results are one speaker; instructions speak for nobody.
+fn is_answer(message: &Message<'_>) -> bool {
+    matches!(message.role, Role::Assistant)
+}
+
+/// The messages that take turns.
+fn speakers<'c, 'a>(conversation: &'c Conversation<'a>) -> impl Iterator<Item = &'c Message<'a>> {
+    conversation.messages.iter().filter(|message| !message.role.is_instruction())
+}
+
+rule! {
+    FIRST_ROLE "TW620" "bedrock-first-role" Error first_role
+    "the conversation begins with an answer"
+    "begin with a user message"
+    r#"The API's own words: `A conversation must start with a user message`.
+
+```json bad bedrock
+[{"role":"assistant","content":[{"text":"hi"}]},{"role":"user","content":[{"text":"x"}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"hi"}]}]
+```
+"#
+}
+
+fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let first = speakers(conversation).next().filter(|first| is_answer(first) && !is_response(conversation));
+    if let Some(first) = first {
+        found.at(first.at, || "the first message is an answer".to_owned());
+    }
+}
+
+rule! {
+    ALTERNATION "TW621" "bedrock-alternation" Error alternation
+    "two messages in a row are from the same speaker"
+    "make them one message"
+    r#"The API wants strict alternation of user and assistant: `roles must alternate between "user" and "assistant"`.
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"user","content":[{"text":"y"}]}]
+```
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"},{"text":"y"}]}]
+```
+"#
+}
+
+fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    // Those of other formats are put together when they are converted.
+    let own = || speakers(conversation).filter(|message| message.origin == NAME && message.turn.is_some());
+    for (before, now) in own().zip(own().skip(1)) {
+        if before.turn != now.turn && is_answer(before) == is_answer(now) {
+            let role = if is_answer(now) { "assistant" } else { "user" };
+            found.at(now.at, || {
+                format!("alternation of user and assistant is broken: a second {role} message in a row")
+            });
+        }
+    }
+}
+
+rule! {
+    RESULT_PLACE "TW622" "bedrock-result-place" Error result_place
+    "a tool result does not stand in the user message behind the answer with its call"
+    "put all results of an answer into the next user message"
+    r#"The API's own words: `Expected toolResult blocks at messages.2.content for the following Ids`.
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"text":"wait"}]},{"role":"assistant","content":[{"text":"ok"}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}},{"text":"and?"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
+    // For each message: where the run of answers before it begins and ends.
+    let mut runs: Vec<Range<usize>> = Vec::with_capacity(conversation.messages.len());
+    let mut run = 0..0;
+    let mut is_open = false;
+    for (index, message) in conversation.messages.iter().enumerate() {
+        if is_answer(message) {
+            run = if is_open { run.start..index + 1 } else { index..index + 1 };
+            is_open = true;
+        } else if !message.role.is_instruction() {
+            is_open = false;
+        }
+        runs.push(run.clone());
+    }
+    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
+        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
+        if !runs.get(answer.message).is_some_and(|run| run.contains(&call.message)) {
+            found.at(answer.result.at, || {
+                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
+                format!("the result of `{id}` does not stand in the message behind the answer with its call")
+            });
+        }
+    }
+}
+
+rule! {
+    LAST_ROLE "TW634" "bedrock-last-role" Warning last_role
+    "the request ends with an answer"
+    "end with a user message"
+    r#"Said only with `--for`: a stored history usually ends with an answer.
+
+```json good bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"a"}]}]
+```
+"#
+}
+
+fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !found.is_sending || is_response(conversation) {
+        return;
+    }
+    if let Some(last) = speakers(conversation).last().filter(|last| is_answer(last)) {
+        found.at(last.at, || "the last message is an answer".to_owned());
+    }
+}
+
+rule! {
+    NO_MESSAGES "TW636" "bedrock-no-messages" Error no_messages
+    "there is no message"
+    "a request needs at least one user message"
+    r#"
+
+```json bad bedrock
+{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[]}
+```
+
+```json good bedrock
+{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[{"role":"user","content":[{"text":"x"}]}]}
+```
+"#
+}
+
+fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if speakers(conversation).next().is_none() {
+        found.at(At::byte(0), || "there is no user message".to_owned());
+    }
+}
+
+rule! {
+    SYSTEM_ROLE "TW637" "bedrock-system-role" Warning system_role
+    "a message has the role system"
+    "only recent models take it; put instructions into the field `system`"
+    r#"
+
+```json bad bedrock
+[{"role":"user","content":[{"text":"x"}]},{"role":"system","content":[{"text":"s"}]},{"role":"assistant","content":[{"text":"a"}]}]
+```
+
+```json good bedrock
+{"system":[{"text":"s"}],"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"a"}]}]}
+```
+"#
+}
+
+fn system_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let leading = conversation.messages.iter().take_while(|message| is_before_messages(message)).count();
+    for message in conversation.messages.iter().skip(leading).filter(|message| message.role.is_instruction()) {
+        found.at(message.at, || "only recent models take a system message here".to_owned());
+    }
+}
+
+rule! {
+    RESULT_ORDER "TW638" "bedrock-result-order" Warning result_order
+    "something stands before a tool result in its message"
+    "put the results first: Claude models refuse them behind other blocks"
+    r#"
+
+```json bad bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"text":"here"},{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+
+```json good bedrock
+{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}},{"text":"here"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
+```
+"#
+}
+
+fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let own = || conversation.messages.iter().filter(|message| message.origin == NAME);
+    for (before, now) in own().zip(own().skip(1)) {
+        let is_result = matches!(now.parts.first(), Some(Part::Result(_)));
+        if is_result && matches!(before.role, Role::User) && before.turn.is_some() && before.turn == now.turn {
+            found.at(now.at, || "a tool result stands behind another block".to_owned());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Which values are records of this format: content blocks without `type`, each a union of one member.
+
+use crate::format::Score;
+use crate::format::detect::LOOK;
+use crate::json::Node;
+
+/// The members that a content block may have.
+const MEMBERS: [&str; 14] = [
+    "text",
+    "toolUse",
+    "toolResult",
+    "image",
+    "document",
+    "video",
+    "audio",
+    "reasoningContent",
+    "citationsContent",
+    "cachePoint",
+    "guardContent",
+    "searchResult",
+    "toolAddition",
+    "toolRemoval",
+];
+
+/// A response object, or messages with blocks that only this API has. `modelId` and `toolConfig` help where there are none.
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if root.is_array() {
+        return score_messages(root);
+    }
+    if is_response(root) {
+        return Some(Score::new(240, "`output` with a `message`: a response object"));
+    }
+    let messages = root.get("messages").filter(Node::is_array)?;
+    if let Some(score) = score_messages(messages) {
+        return Some(score);
+    }
+    let is_empty = messages.items().all(|message| message.get("content").is_some_and(|it| it.is_empty()));
+    let has = |key: &str| root.get(key).is_some();
+    let is_own = has("modelId") || root.get("toolConfig").is_some_and(|it| it.get("tools").is_some());
+    (is_own && is_empty).then(|| Score::new(225, "`modelId` or `toolConfig` beside `messages`"))
+}
+
+pub(super) fn is_response(root: Node<'_, '_>) -> bool {
+    root.get("output").and_then(|output| output.get("message")).is_some_and(|message| {
+        message.get("role").is_some() && message.get("content").is_some_and(|content| content.is_array())
+    })
+}
+
+fn score_messages(list: Node<'_, '_>) -> Option<Score> {
+    let mut score = None;
+    for message in list.items().take(LOOK) {
+        let [role, kind, content] = message.pick(&["role", "type", "content"]);
+        // Content is always a list here; a damaged message behind good ones changes nothing.
+        let content = content.filter(Node::is_array);
+        let (Some(role), Some(content), None) = (role, content, kind) else {
+            if score.is_some() && message.is_object() {
+                continue;
+            }
+            return None;
+        };
+        if !(role.is("user") || role.is("assistant") || role.is("system")) && score.is_none() {
+            return None;
+        }
+        for block in content.items() {
+            if block.get("type").is_some() {
+                return None;
+            }
+            if score.is_none() && MEMBERS.iter().any(|member| block.get(member).is_some()) {
+                score = Some(Score::new(230, "a content block without `type` whose key says what it is"));
+            }
+        }
+    }
+    score
+}

@@ -1,0 +1,101 @@
+//! Calls and results: `toolUse`, `toolResult`, and the `json` in results.
+
+use super::NAME;
+use super::block::{Place, Spot, given, given_text, opaque, read_blocks};
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Node, Raw, Text, minify};
+use crate::model::{Arguments, CallKind, Extras, Part, TextPart, ToolCall, ToolResult};
+use crate::report::{Refused, shape};
+
+/// The value becomes its text, without the space between its tokens.
+pub(super) fn read_json<'a>(node: Node<'_, 'a>, value: Node<'_, 'a>, reading: &mut Reading<'_>) -> Part<'a> {
+    if !value.is_object() {
+        wrong_type(reading, value, "json", "an object");
+    }
+    let mut bytes = Vec::with_capacity(value.raw().len());
+    minify(value.raw(), &mut bytes);
+    let text = String::from_utf8(bytes).unwrap_or_else(|_| value.raw().to_owned());
+    Part::Text(TextPart { is_json: true, ..TextPart::new(Text::Owned(text), node.at()) })
+}
+
+pub(super) fn read_call<'a>(
+    node: Node<'_, 'a>,
+    value: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    if !value.is_object() {
+        return Err(refuse_type(value, "toolUse", "an object"));
+    }
+    let ([id, name, input, kind], rest) = value.fields(&["toolUseId", "name", "input", "type"])?;
+    if let Some(kind) = given(kind, "type", reading) {
+        // The service runs this tool; the only word so far is `server_tool_use`.
+        return Ok(opaque(node, kind.text().unwrap_or(Text::Token("toolUse"))));
+    }
+    let mut extras = Extras::default();
+    let id = read_id(id, value, &mut extras, reading);
+    let input = given(input, "input", reading);
+    match input {
+        Some(input) if input.is_object() => {}
+        Some(input) => wrong_type(reading, input, "input", "an object"),
+        None => reading.report.add(&shape::MISSING_FIELD, node.at(), || "a toolUse needs `input`".to_owned()),
+    }
+    unknown_fields(reading, &rest, NAME, "a toolUse", &mut extras);
+    Ok(Part::from(ToolCall {
+        at: node.at(),
+        id,
+        kind: CallKind::Function,
+        name: need_text(name, "name", value)?,
+        arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
+        cache: None,
+        signature: None,
+        extras,
+    }))
+}
+
+fn read_id<'a>(
+    id: Option<Node<'_, 'a>>,
+    node: Node<'_, '_>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Text<'a>> {
+    if id.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "this block needs `toolUseId`".to_owned());
+    }
+    given_text(id, "toolUseId", extras, reading)
+}
+
+pub(super) fn read_result<'a>(
+    node: Node<'_, 'a>,
+    value: Node<'_, 'a>,
+    spot: Spot,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    if !value.is_object() {
+        return Err(refuse_type(value, "toolResult", "an object"));
+    }
+    if value.get("type").is_some_and(|kind| !kind.is_null()) {
+        return Ok(opaque(node, Text::Token("toolResult")));
+    }
+    let ([id, content, status, kind], rest) = value.fields(&["toolUseId", "content", "status", "type"])?;
+    given(kind, "type", reading);
+    let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
+    result.call_id = read_id(id, value, &mut result.extras, reading);
+    let content = need(content, "content", value)?;
+    if !content.is_array() {
+        return Err(refuse_type(content, "content", "an array of blocks"));
+    }
+    result.parts = read_blocks(content, Spot { place: Place::Result, ..spot }, reading)?;
+    if let Some(status) = given(status, "status", reading) {
+        match () {
+            () if status.is("error") => result.error = Some((true, status.at())),
+            () if status.is("success") => result.error = Some((false, status.at())),
+            () => {
+                reading.report.add(&shape::BAD_VALUE, status.at(), || "`status` must be success or error".to_owned());
+                result.extras.push(NAME, Text::Token("status"), status.to_raw(), status.at());
+            }
+        }
+    }
+    unknown_fields(reading, &rest, NAME, "a toolResult", &mut result.extras);
+    Ok(Part::from(result))
+}
