@@ -77,7 +77,7 @@ def rules(contents, place, is_answer):
         if not parts:
             yield f"{at}: no parts"
         for part in parts:
-            if sum(key in part for key in DATA) != 1:
+            if sum(part.get(key) is not None for key in DATA) != 1:
                 yield f"{at}: not one data field in a part"
             if "functionCall" in part:
                 if content["role"] != "model":

@@ -7,7 +7,7 @@ import re
 import jsontext
 
 # Words of calls, results and tools that other formats call by other names.
-SHAPE = {"name", "arguments", "content", "parameters", "description", "function", "type", "object"}
+SHAPE = {"{}", "[]", "name", "arguments", "content", "parameters", "description", "function", "type", "object"}
 MARK = re.compile(r"Q\d+Z")
 # Which last key of a place a loss may speak of; losses that are not here may speak of anything.
 SPEAKS_OF = {
@@ -116,7 +116,7 @@ class Output:
         return again in self.whole or json.dumps(text, ensure_ascii=False)[1:-1] in self.whole
 
     def has_all(self, text):
-        if self.has(text) or all(self.has(piece) for piece in pieces(text)):
+        if self.has(text) or all(self.has(piece) for piece in pieces(text) if piece not in SHAPE):
             return True
         # Arguments and packed turns: JSON text whose values stand elsewhere.
         return text[:1] in ("{", "[") and all(self.has(leaf) for leaf in leaf_texts(text) if leaf not in SHAPE)

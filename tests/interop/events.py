@@ -144,7 +144,8 @@ def sharegpt(record):
 def gemini(record):
     contents = record
     if isinstance(record, dict):
-        for part in (record.get("systemInstruction") or {}).get("parts", []):
+        system = record.get("systemInstruction") or {}
+        for part in [{"text": system}] if isinstance(system, str) else system.get("parts", []):
             yield ("system", "text", part["text"])
         contents = record.get("contents") or [candidate["content"] for candidate in record.get("candidates", [])]
     for content in contents:

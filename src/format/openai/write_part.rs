@@ -4,7 +4,7 @@ use super::NAME;
 use super::dialect::Dialect;
 use super::write_litellm::write_mark;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, plain_type, write_extras};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type, write_extras};
 use crate::json::Text;
 use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
 use crate::report::{Refused, loss};
@@ -125,8 +125,7 @@ fn write_source(
 ) -> Result<(), Refused> {
     match &media.source {
         MediaSource::Base64(data) => write_base64(media, data, documents, hints, writing),
-        // Only its own service can open a place in S3.
-        MediaSource::Url(url) if media.kind == MediaKind::Image && !url.decode().starts_with("s3://") => {
+        MediaSource::Url(url) if media.kind == MediaKind::Image && !is_private_place(url) => {
             report_facts(media, &[&media.file_name, &media.media_type], writing);
             write_image(media, &[url.borrow()], hints, writing);
             Ok(())

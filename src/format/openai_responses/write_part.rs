@@ -3,7 +3,7 @@
 use super::keep::{BARE, PART, URL, find_mark, write_inner};
 use super::{FAMILY, NAME};
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, plain_type};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type};
 use crate::json::Text;
 use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
 use crate::report::{Refused, loss};
@@ -137,6 +137,9 @@ impl State {
                     .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to openai"));
             }
             _ if matches!(media.kind, MediaKind::Audio | MediaKind::Video) => drop_medium(media, writing),
+            MediaSource::Url(url) if is_private_place(url) => cannot_hold(writing, &loss::MEDIA, media.at, || {
+                format!("{NAME} cannot open {}; embed the medium as base64 first", url.show())
+            })?,
             MediaSource::Url(url) if is_image => {
                 report_type(media, writing);
                 self.write_part(media, Kind::Image, "image_url", &[url.borrow()], is_own, writing);

@@ -24,3 +24,10 @@ pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
         MediaSource::Url(_) | MediaSource::File(_) | MediaSource::Remote { .. } => None,
     }
 }
+
+/// Places that only their own service can open: nobody else can fetch from them.
+#[must_use]
+pub fn is_private_place(url: &Text<'_>) -> bool {
+    let url = url.decode();
+    ["s3://", "gs://", "file://"].iter().any(|scheme| url.starts_with(scheme))
+}

@@ -10,7 +10,7 @@ mod write;
 
 pub use data_url::{DataUrl, split_data_url};
 pub use ids::{IdMaker, Links, rewrite_id, short_name};
-pub use media::{found_type, plain_type};
+pub use media::{found_type, is_private_place, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use python::python_to_json;
 pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
