@@ -13,7 +13,7 @@ MARK = re.compile(r"Q\d+Z")
 SPEAKS_OF = {
     "TW302": {"signature", "encrypted_content", "thoughtSignature"},
     "TW303": {"data", "redactedContent"},
-    "TW305": {"filename", "title", "name", "detail", "media_type", "context"},
+    "TW305": {"displayName", "filename", "title", "name", "detail", "media_type", "context"},
     "TW306": {"cache_control", "cachePoint", "cacheable", "ttl_seconds", "ttl", "mode"},
     "TW307": {"cache_control", "ttl_seconds", "ttl"},
     "TW309": {"name"},
@@ -25,7 +25,8 @@ SPEAKS_OF = {
     "TW321": {"function_name", "name"},
     "TW340": {"role", "from", "type"},
 }
-ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status"}
+ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",
+         "finishReason"}
 
 
 def inner_texts(text, depth=0):
@@ -98,11 +99,16 @@ def leaf_texts(body):
 
 class Output:
     def __init__(self, record):
-        self.texts = set(texts_of(record))
-        self.whole = "\x00".join(text for text in self.texts)
+        # Words of the formats themselves are nothing that could get lost.
+        self.texts = set(texts_of(record)) | SHAPE
+        self.whole = "\x00".join(self.texts)
 
     def has(self, text):
         if text in self.texts or text in self.whole:
+            return True
+        # Base64 of the other alphabet, or without its padding.
+        standard = text.replace("-", "+").replace("_", "/")
+        if len(text) > 20 and standard + "=" * (-len(standard) % 4) in self.whole:
             return True
         try:
             decoded = base64.b64decode(text, validate=True).decode()
@@ -119,7 +125,12 @@ class Output:
         if self.has(text) or all(self.has(piece) for piece in pieces(text) if piece not in SHAPE):
             return True
         # Arguments and packed turns: JSON text whose values stand elsewhere.
-        return text[:1] in ("{", "[") and all(self.has(leaf) for leaf in leaf_texts(text) if leaf not in SHAPE)
+        leaves = [leaf for leaf in leaf_texts(text) if leaf not in SHAPE and leaf != text] if text[:1] in ("{", "[") else []
+        if text[:1] in ("{", "[") and all(self.has_all(leaf) for leaf in leaves):
+            return True
+        # Tags inside the values of tags, calls written as Python does: here all words must be there.
+        words = set(re.findall(r"\w{3,}", text)) - SHAPE - {"tool_call"}
+        return "<tool_call>" in text and all(word in self.whole for word in words)
 
 
 def missing(source, output, losses, is_random):
