@@ -129,7 +129,7 @@ class Output:
         if text[:1] in ("{", "[") and all(self.has_all(leaf) for leaf in leaves):
             return True
         # Tags inside the values of tags, calls written as Python does: here all words must be there.
-        words = set(re.findall(r"\w{3,}", text)) - SHAPE - {"tool_call"}
+        words = set(MARK.findall(text) or re.findall(r"\w{3,}", text)) - SHAPE - {"tool_call"}
         return "<tool_call>" in text and all(word in self.whole for word in words)
 
 
