@@ -2,6 +2,10 @@
 //!
 //! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
 use super::{Dialect, Feature, Format, WriteOptions};
 use crate::json::{At, Text};
 use crate::model::{
@@ -10,14 +14,15 @@ use crate::model::{
 use crate::report::{Report, loss};
 
 /// Reports every fact that `target` cannot hold.
-pub fn report_unsupported(
-    conversation: &Conversation<'_>,
+pub fn report_unsupported<'c>(
+    conversation: &'c Conversation<'c>,
     target: &Format,
     options: &WriteOptions,
     report: &mut Report,
 ) {
     let dialect = target.dialect(options.dialect).unwrap_or(&Dialect::PLAIN);
-    let mut check = Check { target, dialect, options, is_own: false, report };
+    let names = OnceCell::new();
+    let mut check = Check { target, dialect, options, conversation, names: &names, is_own: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Feature::ConversationId)
     {
@@ -48,8 +53,43 @@ struct Check<'c> {
     target: &'c Format,
     dialect: &'static Dialect,
     options: &'c WriteOptions,
+    conversation: &'c Conversation<'c>,
+    names: &'c OnceCell<Names<'c>>,
     is_own: bool,
     report: &'c mut Report,
+}
+
+/// The names of calls: by id, and of those without one.
+#[derive(Default)]
+struct Names<'c> {
+    by_id: HashMap<Cow<'c, str>, &'c Text<'c>>,
+    nameless: HashSet<Cow<'c, str>>,
+}
+
+impl<'c> Names<'c> {
+    fn of(conversation: &'c Conversation<'c>) -> Self {
+        let mut names = Self::default();
+        for part in conversation.parts() {
+            let Part::Call(call) = part else { continue };
+            match &call.id {
+                Some(id) => {
+                    names.by_id.insert(id.decode_json(), &call.name);
+                }
+                None => {
+                    names.nameless.insert(call.name.decode_json());
+                }
+            }
+        }
+        names
+    }
+
+    /// The call that a result answers has this name too.
+    fn says(&self, result: &ToolResult<'_>, name: &Text<'_>) -> bool {
+        match &result.call_id {
+            Some(id) => self.by_id.get(id.decode_json().as_ref()).is_some_and(|own| own.same(name)),
+            None => self.nameless.contains(name.decode_json().as_ref()),
+        }
+    }
 }
 
 impl Check<'_> {
@@ -189,6 +229,7 @@ impl Check<'_> {
         }
         if let Some(name) = &result.name
             && !self.has(Feature::ResultNames)
+            && !self.names.get_or_init(|| Names::of(self.conversation)).says(result, name)
         {
             self.report
                 .add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));

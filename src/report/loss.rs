@@ -97,9 +97,9 @@ loss! {
         "keep the source if the reason matters"
         "\n```json lossy patterpunk to openai\n[{\"type\":\"assistant\",\"id\":\"m1\",\"content\":{\"type\":\"string\",\"value\":\"a\"},\"finish_reason\":\"stop\"}]\n```\n";
     /// The function name on a result.
-    RESULT_NAME "TW321" "result-name-dropped" Dropped "the function name on a tool result has no place in the target"
-        "the call that it answers still has the name"
-        "\n```json lossy patterpunk to openai\n[{\"type\":\"user\",\"id\":\"m0\",\"content\":{\"type\":\"string\",\"value\":\"q\"},\"allow_tool_calls\":true},{\"type\":\"tool_call\",\"id\":\"m1\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"type\":\"tool_result\",\"id\":\"m2\",\"content\":\"r\",\"call_id\":\"c1\",\"function_name\":\"f\"}]\n```\n";
+    RESULT_NAME "TW321" "result-name-dropped" Dropped "a tool result has another name than its call, and the target has no place for it"
+        "a name that the call has too is no loss"
+        "\n```json lossy patterpunk to openai\n[{\"type\":\"user\",\"id\":\"m0\",\"content\":{\"type\":\"string\",\"value\":\"q\"},\"allow_tool_calls\":true},{\"type\":\"tool_call\",\"id\":\"m1\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"type\":\"tool_result\",\"id\":\"m2\",\"content\":\"r\",\"call_id\":\"c1\",\"function_name\":\"g\"}]\n```\n";
     /// A message that has nothing left.
     EMPTY_MESSAGE "TW322" "empty-message-dropped" Dropped "a message without content has no place in the target"
         "nothing visible is lost"

@@ -2,13 +2,15 @@
 
 use std::io::Cursor;
 
-use turnwise::format::{FORMATS, Format, by_name};
+use turnwise::format::{FORMATS, Format, WriteOptions, by_name};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Ends, Options, run};
 use turnwise::op::{Choice, Input, OnError, Outcome, Restore};
+use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
 
-use crate::fixtures::samples;
+use crate::fixtures::{samples, write};
+use crate::random::{Dice, conversation};
 
 /// Converts bytes; with a carry file beside, or with one to restore from.
 fn convert(
@@ -59,6 +61,28 @@ fn every_fixture_comes_home_from_every_format() {
         }
     }
     assert!(done > 150, "only {done} came home");
+}
+
+#[test]
+fn random_conversations_come_home() {
+    let mut dice = Dice(31);
+    let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
+    let mut done = 0;
+    for round in 0..12 {
+        for from in FORMATS {
+            // Several records a file, as they come.
+            let mut file = String::new();
+            while file.lines().count() < 3 {
+                if let Ok(text) = write(from, &conversation(&mut dice), &options, &mut Report::default()) {
+                    file += &format!("{text}\n");
+                }
+            }
+            for to in FORMATS {
+                done += usize::from(there_and_back(&file, from, to, &format!("random {round} {}", from.name)));
+            }
+        }
+    }
+    assert!(done > 500, "only {done} came home");
 }
 
 const RECORDS: [&str; 4] = [

@@ -1,10 +1,10 @@
 //! Random conversations and damaged records: nothing vanishes, outputs are valid, and no input makes a panic.
 
-use turnwise::format::{FORMATS, WriteOptions};
+use turnwise::format::{FORMATS, Format, WriteOptions};
 use turnwise::json::{At, Raw, Text};
 use turnwise::model::{
     Arguments, CacheHint, CallKind, Conversation, Form, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role,
-    TextPart, ToolCall, ToolResult, ToolSpec, Ttl,
+    Signature, TextPart, ToolCall, ToolResult, ToolSpec, Ttl,
 };
 use turnwise::report::{Report, Severity};
 use turnwise::rule;
@@ -88,6 +88,26 @@ fn media(dice: &mut Dice, at: At) -> Part<'static> {
     }))
 }
 
+const FAMILIES: &[&str] = &["anthropic", "gemini", "openai"];
+
+/// Base64 that says whose it is.
+fn sign(family: &str) -> &'static str {
+    match family {
+        "anthropic" => "c2lnLWFudGhyb3BpYw==",
+        "gemini" => "c2lnLWdlbWluaQ==",
+        _ => "c2lnLW9wZW5haQ==",
+    }
+}
+
+/// No output holds the proof or the seal of a provider that its format has no field for.
+fn assert_no_foreign_signature(format: &Format, dialect: Option<&str>, text: &str, name: &str) {
+    let more = format.dialect(dialect).map_or(&[][..], |dialect| dialect.families);
+    for family in FAMILIES {
+        let is_own = format.support.has_family(family) || more.contains(family);
+        assert!(is_own || !text.contains(sign(family)), "{name} holds a signature of {family}: {text}");
+    }
+}
+
 /// A conversation that a user could have: calls are answered, everything else may happen.
 pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
     let mut made = Conversation { source: "{}", ..Conversation::default() };
@@ -121,11 +141,22 @@ pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
         let mut parts = Vec::new();
         if dice.chance(25) {
             let is_signed = dice.chance(50);
+            let family = dice.pick(FAMILIES);
             parts.push(Part::Reasoning(Box::new(Reasoning {
                 at: at(),
                 text: Some(Text::Token("hm")),
-                signature: is_signed.then_some(Text::Token("c2ln")),
-                family: if is_signed { dice.pick(&["anthropic", "gemini"]) } else { "" },
+                signature: is_signed.then_some(Text::Token(sign(family))),
+                family: if is_signed { family } else { "" },
+                ..Reasoning::default()
+            })));
+        }
+        if dice.chance(8) {
+            let family = dice.pick(FAMILIES);
+            let sealed = Text::Token(sign(family));
+            parts.push(Part::Reasoning(Box::new(Reasoning {
+                at: at(),
+                redacted: Some(sealed),
+                family,
                 ..Reasoning::default()
             })));
         }
@@ -152,7 +183,9 @@ pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
                 name: Text::Token("f"),
                 arguments,
                 cache: None,
-                signature: None,
+                signature: dice
+                    .chance(10)
+                    .then(|| Box::new(Signature { at: at(), family: "gemini", text: Text::Token(sign("gemini")) })),
                 extras: turnwise::model::Extras::default(),
             };
             parts.push(Part::from(call));
@@ -193,6 +226,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                 Fate::Refused(_) => refused += 1,
                 Fate::Written { text, .. } => {
                     written += 1;
+                    assert_no_foreign_signature(format, None, &text, &name);
                     let mut report = Report::keeping(u64::MAX);
                     let back = read(format, &text, false, &mut report).unwrap();
                     rule::check(rule::RULES, &back, false, &mut report);
@@ -227,6 +261,7 @@ fn dialects_keep_facts_and_pass_their_own_rules() {
                 let name = format!("random {round} {}:{}", format.name, dialect.name);
                 let Fate::Written { text, .. } = check(&name, &conversation, format, &options) else { continue };
                 written += 1;
+                assert_no_foreign_signature(format, Some(dialect.name), &text, &name);
                 let mut report = Report::keeping(u64::MAX);
                 let back = read(format, &text, false, &mut report).unwrap();
                 rule::check(rule::RULES, &back, false, &mut report);

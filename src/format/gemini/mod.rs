@@ -8,6 +8,7 @@
 
 mod call;
 mod keys;
+mod made_ids;
 mod media;
 mod message;
 mod part;

@@ -1,6 +1,7 @@
 //! The body, the list or the response, and the contents in it.
 
 use super::NAME;
+use super::made_ids::without_made_ids;
 use super::message::{CANDIDATE, ROLE};
 use super::plan::{Block, Plan, Speaker, Turn};
 use super::turns::{Answers, arrange};
@@ -40,6 +41,9 @@ fn is_one_answer(conversation: &Conversation<'_>) -> bool {
 }
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+    if let Some(bare) = without_made_ids(conversation, writing) {
+        return write(&bare, writing);
+    }
     let shape = Shape::of(conversation, writing);
     if shape == Shape::Response {
         return write_response(conversation, writing);

@@ -86,7 +86,12 @@ impl<'c> Links<'c> {
         let mut links = Self::default();
         let pairs = Pairs::of(conversation);
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
-            links.ids.insert((call.message, call.part), ids.call(call.message, call.part));
+            // Made so that they can be told from real ones on the way back: a service that needs no ids gets none.
+            let made = match conversation.origin {
+                "gemini" => format!("gem_{}_{}", call.message, call.part),
+                _ => ids.call(call.message, call.part),
+            };
+            links.ids.insert((call.message, call.part), made);
         }
         for answer in &pairs.results {
             let place = (answer.message, answer.part);

@@ -175,6 +175,24 @@ fn bytes_of_both_alphabets_are_the_same_bytes() {
     assert_eq!(written.as_deref(), Ok(text));
 }
 
+/// Ids that only the other format needs are made so that they can be told, and go again.
+#[test]
+fn made_up_ids_go_again() {
+    for name in ["openai", "anthropic", "bedrock", "openai-responses"] {
+        let (there, _) = convert(gemini(), format(name), whole("tools-without-ids"), &BODY);
+        let there = there.unwrap();
+        assert!(there.contains("\"gem_1_0\"") && there.contains("\"gem_1_1\""), "{there}");
+        let (home, losses) = convert(format(name), gemini(), &there, &BODY);
+        let home = home.unwrap();
+        assert!(!home.contains("gem_") && !home.contains("\"id\""), "{home}");
+        assert!(losses.contains(&"TW318 warning".to_owned()), "{losses:?}");
+    }
+    // An id of somebody's own beside them: then all stay.
+    let text = r#"[{"role":"user","content":"q"},{"role":"assistant","tool_calls":[{"id":"gem_1_0","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"gem_1_0","content":"r"},{"role":"tool","tool_call_id":"c1","content":"s"}]"#;
+    let (written, _) = convert(format("openai"), gemini(), text, &BODY);
+    assert!(written.unwrap().contains("gem_1_0"));
+}
+
 #[test]
 fn schemas_and_output_requests_cross() {
     let text = whole("unknown-fields");
