@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::records::{Outcome, Piece, Reader, broken, count_format, each_piece, format_of, parse, text_of};
 use crate::format::{Dialect, Feature, Format, Reading, WriteOptions, Writing, report_unsupported};
-use crate::json::{Layout, Out, duplicate_keys, lone_surrogates};
+use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, in_turns};
@@ -201,9 +201,29 @@ impl Worker<'_> {
         self.out.clear();
         let mut writing =
             Writing { out: &mut self.out, report: &mut losses, options: &options, scratch: &mut self.reader.scratch };
-        match to.write {
-            Some(write) => write(&conversation, &mut writing),
-            None => Ok(()),
+        let Some(write) = to.write else { return Ok(()) };
+        write(&conversation, &mut writing)?;
+        self.check_converted(to, dialect);
+        Ok(())
+    }
+
+    /// What the target's own rules say about the record as it would be sent. Its places are those of another text, so the
+    /// findings name the whole record.
+    fn check_converted(&mut self, to: &Format, dialect: Option<&'static Dialect>) {
+        let mut found = Report::keeping(u64::MAX);
+        let converted = std::str::from_utf8(self.out.as_bytes()).unwrap_or_default();
+        // The record itself has been read; its tape is free until it is located.
+        let mut tape = Tape::new();
+        let Ok(root) = tape.parse(converted) else { return };
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut self.reader.scratch };
+        let Ok(conversation) = (to.read)(root, &mut reading) else { return };
+        rule::check(to.rules, &conversation, true, &mut found);
+        if let Some(dialect) = dialect {
+            rule::check(dialect.rules, &conversation, true, &mut found);
+        }
+        for finding in found.kept() {
+            let message = format!("as {}: {}", to.name, finding.message);
+            self.part.add_as(finding.code, finding.severity, At::byte(0), || message);
         }
     }
 }

@@ -72,20 +72,16 @@ pub(super) fn plan_media<'m>(
         MediaSource::Plain(text) => Source::Text(text.borrow()),
         MediaSource::Url(url) if is_good_uri(&url.decode()) => Source::S3(url.borrow()),
         MediaSource::Url(_) => {
-            let what = "media by URL but s3:// ones; embed the bytes as base64 first (inline-media does)";
+            let what = "media by URL but s3:// ones; embed the bytes as base64 first";
             return refuse_media(media, writing, || not_taken(what)).map(|()| None);
         }
         MediaSource::Remote { service, .. } => {
-            let why = || {
-                format!(
-                    "a file uploaded to {service} means nothing to {NAME}; embed its bytes as base64 first (inline-media \
-                     does)"
-                )
-            };
+            let why =
+                || format!("a file uploaded to {service} means nothing to {NAME}; embed its bytes as base64 first");
             return refuse_media(media, writing, why).map(|()| None);
         }
         MediaSource::File(_) => {
-            let what = "paths of local files; embed the bytes as base64 first (inline-media does)";
+            let what = "paths of local files; embed the bytes as base64 first";
             return refuse_media(media, writing, || not_taken(what)).map(|()| None);
         }
     };

@@ -170,7 +170,7 @@ fn media_by_url_are_refused_and_bytes_are_not() {
     let image = |url: &str| format!(r#"{{"type":"image_url","image_url":{{"url":"{url}","detail":"low"}}}}"#);
     let text = |url: &str| format!("[{}]", user(&format!(r#"{},{{"type":"text","text":"x"}}"#, image(url))));
     let (result, _) = convert("openai", "bedrock", &text("https://example.com/a.png"), &BODY);
-    assert!(result.unwrap_err().contains("inline-media"));
+    assert!(result.unwrap_err().contains("as base64 first"));
     let (body, losses) = written("openai", &text("https://example.com/a.png"), &LOSSY);
     assert_eq!((body["messages"][0]["content"].as_array().unwrap().len(), losses), (1, vec!["media-dropped"]));
     let (body, losses) = written("openai", &text(&format!("data:image/jpg;base64,{PNG}")), &BODY);
