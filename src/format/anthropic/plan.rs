@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 
 use super::NAME;
-use super::call::{check_name, plan_id, plan_input};
+use super::call::{check_name, plan_id};
 use super::media::{MediaBlock, plan_media};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_hint};
+use crate::format::shared::{Links, drop_hint, object_arguments};
 use crate::json::{At, Text};
 use crate::model::{
     CallKind, Conversation, Extras, Few, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
@@ -203,7 +203,7 @@ fn plan_message<'m>(
                     });
                 }
                 let id = plan_id(call.id.as_ref(), links, (index, place), call.at, writing)?;
-                let input = plan_input(call, writing)?;
+                let input = object_arguments(call, writing)?;
                 blocks.push(Block::Call { call, id, input });
             }
             Part::Result(result) => {

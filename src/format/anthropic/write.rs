@@ -6,41 +6,13 @@ use super::call::check_name;
 use super::order::arrange;
 use super::plan::{Plan, Speaker, Turn};
 use super::write_block::write_content;
-use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
-use crate::format::{Container, Writing};
-use crate::model::{Conversation, Form, OutputRequest, Role, ToolKind, ToolSpec};
+use crate::format::Writing;
+use crate::format::shared::{IdMaker, Links, Shape, drop_fields, write_extras};
+use crate::model::{Conversation, Form, OutputRequest, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
-/// The container that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    List,
-    Body,
-    Response,
-}
-
-impl Shape {
-    fn of(conversation: &Conversation<'_>, writing: &Writing<'_>) -> Self {
-        let is_kept = writing.options.container == Container::Kept && conversation.origin == NAME;
-        match (writing.options.container, conversation.shape) {
-            (Container::List, _) => Self::List,
-            (_, "list") if is_kept => Self::List,
-            (_, "response") if is_kept && is_one_answer(conversation) => Self::Response,
-            (Container::Body | Container::Kept, _) => Self::Body,
-        }
-    }
-}
-
-/// A response holds one answer and nothing else.
-fn is_one_answer(conversation: &Conversation<'_>) -> bool {
-    match conversation.messages.as_slice() {
-        [message] => matches!(message.role, Role::Assistant) && conversation.tools.is_empty(),
-        _ => false,
-    }
-}
-
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let shape = Shape::of(conversation, writing);
+    let shape = Shape::of(conversation, NAME, writing);
     let ids = IdMaker::new(conversation.source);
     let links = Links::of(conversation, &ids).without_repeats(conversation);
     links.report(conversation, writing.report);

@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 
 use super::NAME;
-use super::call::{check_name, plan_id, plan_input};
+use super::call::{check_name, plan_id};
 use super::names::Names;
 use super::plan_media::{MediaBlock, drop_media, plan_media};
 use super::plan_result::plan_result;
 use super::vendor::FAMILIES;
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_hint};
+use crate::format::shared::{Links, drop_hint, object_arguments};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, CallKind, Conversation, Extras, Few, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
@@ -169,7 +169,7 @@ impl Planner<'_> {
                         });
                     }
                     let id = plan_id(call.id.as_ref(), self.links, (index, place), call.at, writing)?;
-                    let input = plan_input(call, writing)?;
+                    let input = object_arguments(call, writing)?;
                     blocks.push(Block::Call { call, id, input });
                 }
                 Part::Result(result) => {

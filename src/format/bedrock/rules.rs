@@ -5,6 +5,7 @@ use super::cache::{LIMIT, marks_of};
 use super::call::{is_good_id, is_good_name};
 use super::vendor::{ANTHROPIC, family_of};
 use super::{rules_media as media, rules_order as order};
+use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Part, TextPart};
 use crate::report::Severity;
@@ -122,19 +123,11 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut check = |name: &Text<'_>, at| {
+    each_tool_name(conversation, |name, at| {
         if !is_good_name(name) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         }
-    };
-    for part in conversation.parts() {
-        if let Part::Call(call) = part {
-            check(&call.name, call.at);
-        }
-    }
-    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
-        check(&tool.name, tool.at);
-    }
+    });
 }
 
 rule! {

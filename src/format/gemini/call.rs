@@ -4,14 +4,12 @@
 //! {"functionCall":{"name":"f","args":{"city":"Oslo"}},"thoughtSignature":"c2ln"}
 //! ```
 
-use std::borrow::Cow;
-
 use super::NAME;
 use super::keys::{INNER, keep, sort};
 use super::part::{Around, need_object, own_signature, read_id};
-use crate::format::shared::{cannot_hold, need_text, wrong_type};
-use crate::format::{Reading, Writing};
-use crate::json::{At, Node, Raw, Text, minify};
+use crate::format::Reading;
+use crate::format::shared::{need_text, wrong_type};
+use crate::json::{At, Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Part, ToolCall};
 use crate::report::{Refused, loss};
 
@@ -72,45 +70,4 @@ pub(super) fn check_name(name: &Text<'_>, at: At) -> Result<(), Refused> {
         name.show()
     );
     Err(Refused::new(&loss::CANNOT_HOLD, at, message))
-}
-
-/// The object that `args` holds, as JSON text.
-pub(super) fn plan_args<'m>(call: &'m ToolCall<'m>, writing: &mut Writing<'_>) -> Result<Cow<'m, str>, Refused> {
-    if call.kind == CallKind::Custom {
-        writing.report.add(&loss::CUSTOM_CALL, call.at, || {
-            format!("the text of the call of `{}` is put into an object", call.name.show())
-        });
-        return Ok(Cow::Owned(match &call.arguments {
-            Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
-            Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
-        }));
-    }
-    let json = match &call.arguments {
-        Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
-        Arguments::Object(_) => None,
-        Arguments::Encoded(text) if text.is_blank() => {
-            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
-            return Ok(Cow::Borrowed("{}"));
-        }
-        Arguments::Encoded(text) => Some(text.decode_json()),
-    };
-    if let Some(json) = json
-        && writing.scratch.parse(&json).is_ok_and(|root| root.is_object())
-    {
-        return Ok(compact(json));
-    }
-    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
-        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
-    })?;
-    Ok(Cow::Borrowed("{}"))
-}
-
-/// White space around the object would stand in the middle of the output.
-fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
-    if json.len() == json.trim().len() {
-        return json;
-    }
-    let mut bytes = Vec::with_capacity(json.len());
-    minify(&json, &mut bytes);
-    String::from_utf8(bytes).map_or(json, Cow::Owned)
 }

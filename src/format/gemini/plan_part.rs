@@ -1,13 +1,13 @@
 //! Parts as blocks: what this API has no place for is reported here, or the record is refused.
 
 use super::NAME;
-use super::call::{check_name, plan_args};
+use super::call::check_name;
 use super::media::plan_media;
 use super::part::is_server_part;
 use super::plan::{Answer, Block};
 use super::result::plan_response;
 use crate::format::Writing;
-use crate::format::shared::cannot_hold;
+use crate::format::shared::{cannot_hold, object_arguments};
 use crate::json::Text;
 use crate::model::{CallKind, Media, Message, Opaque, Part, Reasoning, Role, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
@@ -81,7 +81,7 @@ pub(super) fn plan_call<'m>(
             format!("the old function call of `{}` became a function call", call.name.show())
         });
     }
-    let args = plan_args(call, writing)?;
+    let args = object_arguments(call, writing)?;
     Ok(Block::Call { call, args, number })
 }
 

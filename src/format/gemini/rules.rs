@@ -6,7 +6,7 @@ use super::media::is_video_page;
 use super::part::is_server_part;
 use super::rules_order as order;
 use super::turns::contents;
-use crate::json::Text;
+use crate::format::shared::each_tool_name;
 use crate::model::{Conversation, Media, MediaSource, Part, Role, ToolCall};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, rule};
@@ -86,7 +86,7 @@ rule! {
 }
 
 fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut check = |name: &Text<'_>, at| {
+    each_tool_name(conversation, |name, at| {
         let text = name.decode();
         let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
         if !is_good_name(name) {
@@ -94,15 +94,7 @@ fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         } else if text.len() > 64 || !is_usual {
             found.at_as(Severity::Warning, at, || format!("older models refuse the function name `{}`", name.show()));
         }
-    };
-    for part in conversation.parts() {
-        if let Part::Call(call) = part {
-            check(&call.name, call.at);
-        }
-    }
-    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
-        check(&tool.name, tool.at);
-    }
+    });
 }
 
 rule! {

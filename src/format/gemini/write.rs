@@ -7,44 +7,16 @@ use super::plan::{Block, Plan, Speaker, Turn};
 use super::turns::{Answers, arrange};
 use super::write_part::{write_block, write_parts};
 use super::write_settings::{drop_around, write_body};
-use crate::format::{Container, Writing};
-use crate::model::{Conversation, Extras, Form, Message, Role};
+use crate::format::Writing;
+use crate::format::shared::Shape;
+use crate::model::{Conversation, Extras, Form, Message};
 use crate::report::{Refused, loss};
-
-/// The container that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    List,
-    Body,
-    Response,
-}
-
-impl Shape {
-    fn of(conversation: &Conversation<'_>, writing: &Writing<'_>) -> Self {
-        let is_kept = writing.options.container == Container::Kept && conversation.origin == NAME;
-        match (writing.options.container, conversation.shape) {
-            (Container::List, _) => Self::List,
-            (_, "list") if is_kept => Self::List,
-            (_, "response") if is_kept && is_one_answer(conversation) => Self::Response,
-            (Container::Body | Container::Kept, _) => Self::Body,
-        }
-    }
-}
-
-/// A response holds one answer and nothing else, or not even that.
-fn is_one_answer(conversation: &Conversation<'_>) -> bool {
-    match conversation.messages.as_slice() {
-        [] => conversation.tools.is_empty(),
-        [message] => matches!(message.role, Role::Assistant) && conversation.tools.is_empty(),
-        _ => false,
-    }
-}
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     if let Some(bare) = without_made_ids(conversation, writing) {
         return write(&bare, writing);
     }
-    let shape = Shape::of(conversation, writing);
+    let shape = Shape::of(conversation, NAME, writing);
     if shape == Shape::Response {
         return write_response(conversation, writing);
     }

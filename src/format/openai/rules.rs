@@ -1,5 +1,6 @@
 //! What the API refuses beside the rules for all formats. `TW520` to `TW539`.
 
+use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
@@ -42,21 +43,13 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut check = |name: &Text<'_>, at| {
+    each_tool_name(conversation, |name, at| {
         let text = name.decode();
         let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if text.is_empty() || text.len() > 64 || !text.chars().all(is_good) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         }
-    };
-    for part in conversation.parts() {
-        if let Part::Call(call) = part {
-            check(&call.name, call.at);
-        }
-    }
-    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
-        check(&tool.name, tool.at);
-    }
+    });
 }
 
 rule! {

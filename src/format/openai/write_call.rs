@@ -1,5 +1,7 @@
 //! The calls of an assistant message.
 
+use std::borrow::Cow;
+
 use super::NAME;
 use super::dialect::Dialect;
 use super::message::INNER;
@@ -7,7 +9,7 @@ use super::write::write_encoded;
 use super::write_litellm::write_call_signature;
 use super::write_message::write_id;
 use crate::format::Writing;
-use crate::format::shared::{Links, cannot_hold};
+use crate::format::shared::{Links, object_arguments};
 use crate::json::{At, Text};
 use crate::model::{Arguments, CallKind, Message, Part, ToolCall};
 use crate::report::{Refused, loss};
@@ -103,36 +105,16 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
 }
 
 /// The arguments as a JSON object, for services that take nothing else.
-pub(super) fn function_arguments(call: &ToolCall<'_>, writing: &mut Writing<'_>) -> Result<String, Refused> {
-    let object = match (&call.kind, &call.arguments) {
-        (CallKind::Custom, arguments) => {
-            writing.report.add(&loss::CUSTOM_CALL, call.at, || {
-                format!("the text of the call of `{}` is put into an object", call.name.show())
-            });
-            return Ok(match arguments {
-                Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
-                Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
-            });
-        }
-        (_, Arguments::Encoded(text)) if text.is_blank() => {
-            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
-            return Ok("{}".to_owned());
-        }
-        (_, Arguments::Encoded(text)) => text.decode_json().into_owned(),
-        (_, Arguments::Object(raw)) => raw.as_str().to_owned(),
-    };
+pub(super) fn function_arguments<'m>(
+    call: &'m ToolCall<'m>,
+    writing: &mut Writing<'_>,
+) -> Result<Cow<'m, str>, Refused> {
     if call.kind == CallKind::LegacyFunction {
         writing.report.add(&loss::LEGACY_CALL, call.at, || {
             format!("the old function call of `{}` became a tool call", call.name.show())
         });
     }
-    if writing.scratch.parse(&object).is_ok_and(|root| root.is_object()) {
-        return Ok(object);
-    }
-    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
-        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
-    })?;
-    Ok("{}".to_owned())
+    object_arguments(call, writing)
 }
 
 /// Fields that stood inside `function` or `custom` go back there.

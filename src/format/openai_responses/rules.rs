@@ -7,6 +7,7 @@ use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
 use super::rules_item as item;
 use super::write_item::ID_LIMIT;
 use super::write_tools::is_good_name;
+use crate::format::shared::each_tool_name;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
@@ -102,7 +103,7 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut check = |name: &Text<'_>, at| {
+    each_tool_name(conversation, |name, at| {
         if !is_good_name(name) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         } else if name.decode().len() > 64 {
@@ -110,15 +111,7 @@ fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                 format!("Chat Completions refuse the tool name `{}`: more than 64 characters", name.show())
             });
         }
-    };
-    for part in conversation.parts() {
-        if let Part::Call(call) = part {
-            check(&call.name, call.at);
-        }
-    }
-    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
-        check(&tool.name, tool.at);
-    }
+    });
 }
 
 rule! {

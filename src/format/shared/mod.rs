@@ -1,17 +1,21 @@
 //! Pieces that several formats need.
 
+mod call;
 mod data_url;
 mod ids;
 mod media;
 mod nested;
 mod python;
 mod read;
+mod shape;
 mod write;
 
+pub use call::{each_tool_name, good_id, object_arguments};
 pub use data_url::{DataUrl, split_data_url};
 pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media::{found_type, is_private_place, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use python::python_to_json;
 pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+pub use shape::Shape;
 pub use write::{cannot_hold, drop_fields, drop_hint, joined_text, write_extras};

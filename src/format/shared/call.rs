@@ -1,0 +1,96 @@
+//! Calls: ids and arguments as services want them, names as rules look at them.
+
+use std::borrow::Cow;
+
+use super::{Links, cannot_hold};
+use crate::format::Writing;
+use crate::json::{At, Text, minify};
+use crate::model::{Arguments, CallKind, Conversation, Part, ToolCall};
+use crate::report::{Refused, loss};
+
+/// The arguments of a call as one JSON object, for services that take nothing else.
+///
+/// # Errors
+/// They are no object, and `--lossy` was not given.
+pub fn object_arguments<'m>(call: &'m ToolCall<'m>, writing: &mut Writing<'_>) -> Result<Cow<'m, str>, Refused> {
+    if call.kind == CallKind::Custom {
+        writing.report.add(&loss::CUSTOM_CALL, call.at, || {
+            format!("the text of the call of `{}` is put into an object", call.name.show())
+        });
+        return Ok(Cow::Owned(match &call.arguments {
+            Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
+            Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
+        }));
+    }
+    let json = match &call.arguments {
+        Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
+        Arguments::Object(_) => None,
+        Arguments::Encoded(text) if text.is_blank() => {
+            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
+            return Ok(Cow::Borrowed("{}"));
+        }
+        Arguments::Encoded(text) => Some(text.decode_json()),
+    };
+    if let Some(json) = json
+        && writing.scratch.parse(&json).is_ok_and(|root| root.is_object())
+    {
+        return Ok(compact(json));
+    }
+    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
+        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
+    })?;
+    Ok(Cow::Borrowed("{}"))
+}
+
+/// White space around the object would stand in the middle of the output.
+fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
+    if json.len() == json.trim().len() {
+        return json;
+    }
+    let mut bytes = Vec::with_capacity(json.len());
+    minify(&json, &mut bytes);
+    String::from_utf8(bytes).map_or(json, Cow::Owned)
+}
+
+/// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one. `place` is
+/// that of the message and the part.
+///
+/// # Errors
+/// It is a result without an id that answers no call.
+pub fn good_id<'m>(
+    own: Option<&'m Text<'m>>,
+    links: &Links<'_>,
+    (message, part): (usize, usize),
+    at: At,
+    rewrite: impl Fn(&str) -> Option<String>,
+    writing: &mut Writing<'_>,
+) -> Result<Text<'m>, Refused> {
+    let renamed = links.renamed(message, part);
+    let Some(id) = own else {
+        let made = renamed.or_else(|| links.made(message, part));
+        let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
+        // The id of the call may be one that has to be rewritten.
+        return Ok(Text::Owned(rewrite(made).unwrap_or_else(|| made.to_owned())));
+    };
+    // Some services take an id once, even after the first call with it was answered.
+    let fresh = renamed.map(|new| rewrite(new).unwrap_or_else(|| new.to_owned()));
+    match fresh.or_else(|| rewrite(&id.decode())) {
+        None => Ok(id.borrow()),
+        Some(new) => {
+            writing.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
+            Ok(Text::Owned(new))
+        }
+    }
+}
+
+/// Calls `check` with the name of every call and of every tool that has one of its own.
+pub fn each_tool_name(conversation: &Conversation<'_>, mut check: impl FnMut(&Text<'_>, At)) {
+    for part in conversation.parts() {
+        if let Part::Call(call) = part {
+            check(&call.name, call.at);
+        }
+    }
+    for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
+        check(&tool.name, tool.at);
+    }
+}
