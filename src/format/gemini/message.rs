@@ -89,7 +89,8 @@ fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Rea
     if !parts.is_array() {
         return Err(refuse_type(parts, "parts", "an array"));
     }
-    message.form = Form::Parts;
+    // There is one form here, so it says nothing: other formats write one text as they like best.
+    message.form = if parts.is_empty() { Form::Parts } else { Form::Unknown };
     if parts.is_empty() {
         reading.report.add(&shape::EMPTY_LIST, parts.at(), || "`parts` is an empty list".to_owned());
     }
@@ -120,7 +121,6 @@ fn push_parts<'a>(
         let mut message = next.take().unwrap_or_else(|| Message { origin: NAME, turn, ..Message::default() });
         message.role = if is_result { Role::Tool } else { role.clone() };
         message.at = if is_first { at } else { node.at() };
-        message.form = Form::Parts;
         message.parts = Few::one(part);
         is_open = !is_result;
         messages.push(message);

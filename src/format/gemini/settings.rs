@@ -55,7 +55,6 @@ pub(super) fn read_system<'a>(
         return Err(refuse_type(system, "systemInstruction", "a content or a string"));
     }
     if has_parts {
-        message.form = Form::Parts;
         conversation.messages.push(message);
     } else {
         conversation.extras.push(NAME, Text::Token("systemInstruction"), system.to_raw(), system.at());

@@ -117,7 +117,7 @@ fn write_response(conversation: &Conversation<'_>, writing: &mut Writing<'_>) ->
     for message in &conversation.messages {
         let blocks = plan.message(message, 0, &answers, &mut Vec::new(), writing)?;
         writing.out.open(b'{');
-        if message.form != Form::Unknown {
+        if message.form != Form::Unknown || !message.parts.is_empty() {
             writing.out.key("content").open(b'{');
             write_role(Some(&message.extras), "model", true, writing);
             match message.form {
