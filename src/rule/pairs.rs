@@ -117,7 +117,8 @@ impl<'c, 'a> Pairs<'c, 'a> {
             Some(_) => {
                 // No longer few: the first time, all calls so far are entered.
                 let first = if waiting.by_id.is_empty() { 0 } else { index };
-                for (call, index) in self.calls.iter().zip(0..).skip(first) {
+                // Not `skip`: that would walk over all calls before, each time.
+                for (call, index) in self.calls.get(first..).unwrap_or_default().iter().zip(first..) {
                     if let Some(id) = &call.call.id {
                         waiting.by_id.entry(id.decode_json()).or_default().push(index);
                         waiting.named.push_back(index);
