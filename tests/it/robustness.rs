@@ -242,7 +242,9 @@ fn a_signal_removes_the_temporary_file() {
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(sample(10).as_bytes()).unwrap();
+    // Held until the end: `wait` would close it, and an input that ends may be done before the signal is heard.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(sample(10).as_bytes()).unwrap();
     let wait = |is_done: &dyn Fn() -> bool| {
         let start = std::time::Instant::now();
         while !is_done() && start.elapsed().as_secs() < 20 {
@@ -252,6 +254,7 @@ fn a_signal_removes_the_temporary_file() {
     wait(&|| fs::read_dir(folder.path()).unwrap().count() == 1);
     Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     let status = child.wait().unwrap();
+    drop(stdin);
     assert!(!status.success());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
 }
