@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Cursor;
 
-use turnwise::format::{FORMATS, Format, score_all};
+use turnwise::format::{FORMATS, Format, by_name, score_all};
 use turnwise::json::{At, Tape};
 use turnwise::model::{dump, same, walk};
 use turnwise::op::convert::{Ends, Options};
@@ -134,6 +134,23 @@ fn broken_fixtures_are_refused() {
         for file in broken {
             let text = std::fs::read_to_string(&file).unwrap();
             assert!(read(format, &text, false, &mut Report::default()).is_err(), "{}", file.display());
+        }
+    }
+}
+
+/// A key with an escape takes the long way through the reader; the conversation is the same.
+#[test]
+fn short_ways_give_what_the_long_ways_give() {
+    let openai = by_name("openai").unwrap().0;
+    for content in ["hi", "", " ", "caf\\u00e9 \\ud83d\\ude00\\n", "\\ud800", "long ".repeat(40).as_str()] {
+        for role in ["user", "assistant", "system"] {
+            let short = format!(r#"{{"messages":[{{"role":"{role}","content":"{content}"}}]}}"#);
+            let long = short.replace("\"role\"", "\"\\u0072ole\"");
+            let (mut quick, mut slow) = (Report::keeping(9), Report::keeping(9));
+            let one = read(openai, &short, false, &mut quick).unwrap();
+            let other = read(openai, &long, false, &mut slow).unwrap();
+            assert_eq!(dump(&one), dump(&other), "{short}");
+            assert_eq!(quick.kept().len(), slow.kept().len(), "{short}");
         }
     }
 }
