@@ -10,7 +10,7 @@ use super::write_litellm::write_call_signature;
 use super::write_message::write_id;
 use crate::format::Writing;
 use crate::format::shared::{Links, object_arguments};
-use crate::json::{At, Text};
+use crate::json::{At, Raw, Text};
 use crate::model::{Arguments, CallKind, Message, Part, ToolCall};
 use crate::report::{Refused, loss};
 
@@ -77,7 +77,12 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
         writing.out.key("type").word("function");
         writing.out.key("function").open(b'{');
         writing.out.key("name").text(&call.name);
-        writing.out.key("arguments").string(&arguments);
+        writing.out.key("arguments");
+        match &call.arguments {
+            // As it was written, or compact where it was no text.
+            Arguments::Encoded(_) => writing.out.string(&arguments),
+            Arguments::Object(_) => write_encoded(&Raw::owned(arguments.into_owned()), writing),
+        }
     } else if call.kind == CallKind::Custom {
         writing.out.key("type").string("custom");
         writing.out.key("custom").open(b'{');
