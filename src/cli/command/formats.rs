@@ -49,10 +49,16 @@ fn table() -> String {
         format!("{head:<width$}  {}", cells.join("  ")).trim_end().to_owned() + "\n"
     };
     let mut text = String::new();
+    let names = FORMATS.iter().flat_map(|format| {
+        let dialects = format.dialects.iter().map(|dialect| format.name.len() + 1 + dialect.name.len());
+        dialects.chain([format.name.len()])
+    });
+    let longest = names.max().unwrap_or(0);
     for format in FORMATS {
-        text += &format!("{:<12} {}\n", format.name, format.summary);
+        text += &format!("{:<longest$}  {}\n", format.name, format.summary);
         for dialect in format.dialects {
-            text += &format!("{:<12} {}:{}  {}\n", "", format.name, dialect.name, dialect.summary);
+            let name = format!("{}:{}", format.name, dialect.name);
+            text += &format!("{name:<longest$}  {}\n", dialect.summary);
         }
     }
     text.push('\n');
