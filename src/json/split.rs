@@ -57,7 +57,12 @@ impl ArrayScanner {
         let special = masks(block);
         let escaped = self.escapes.next(special.backslash);
         let quotes = special.quote & !escaped;
-        let inside = prefix_xor(quotes) ^ if self.in_string { u64::MAX } else { 0 };
+        let before = if self.in_string { u64::MAX } else { 0 };
+        // Most blocks lie in one string: nothing in them counts.
+        if quotes == 0 && self.in_string {
+            return;
+        }
+        let inside = prefix_xor(quotes) ^ before;
         self.in_string = inside >> 63 == 1;
         let brackets = brackets(block) & !inside;
         if brackets == 0 && self.depth > 0 {

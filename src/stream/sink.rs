@@ -54,7 +54,7 @@ pub struct Sink {
 
 #[allow(clippy::large_enum_variant, reason = "there is one of it a file")]
 enum Writer {
-    Stdout(io::Stdout),
+    Stdout(Box<dyn Write + Send>),
     /// A device or pipe.
     Direct(Encoder<File>),
     Atomic {
@@ -118,6 +118,15 @@ impl<W: Write> Encoder<W> {
     }
 }
 
+/// Standard output without the library's buffer: that one looks through everything for line ends.
+fn stdout() -> Box<dyn Write + Send> {
+    #[cfg(unix)]
+    if let Ok(own) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+        return Box::new(File::from(own));
+    }
+    Box::new(io::stdout())
+}
+
 impl Sink {
     /// Opens an output. Nothing that exists is touched before [`Sink::finish`].
     ///
@@ -125,7 +134,7 @@ impl Sink {
     /// The folder does not exist, the target is a folder, or no file can be created beside it.
     pub fn open(target: &Target, options: SinkOptions) -> Result<Self, SinkError> {
         let Target::File(path) = target else {
-            let writer = Writer::Stdout(io::stdout());
+            let writer = Writer::Stdout(stdout());
             return Ok(Self { writer, name: "standard output".to_owned(), options, warnings: Vec::new() });
         };
         let name = path.display().to_string();
