@@ -114,15 +114,15 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -158,11 +158,11 @@ _turnwise() {
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -178,7 +178,7 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
                     return 0
                     ;;
                 --container)
@@ -232,15 +232,15 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -458,15 +458,15 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -502,7 +502,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

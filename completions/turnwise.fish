@@ -55,10 +55,12 @@ openai:cohere\t''
 openai:ollama\t''
 openai-responses\t''
 patterpunk\t''
+picklebot\t''
 sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
-document\t'The whole file is one record'"
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -83,12 +85,14 @@ openai:cohere\t''
 openai:ollama\t''
 openai-responses\t''
 patterpunk\t''
+picklebot\t''
 sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
-document\t'The whole file is one record'"
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
@@ -135,10 +139,12 @@ openai:cohere\t''
 openai:ollama\t''
 openai-responses\t''
 patterpunk\t''
+picklebot\t''
 sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
-document\t'The whole file is one record'"
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -163,6 +169,7 @@ openai:cohere\t''
 openai:ollama\t''
 openai-responses\t''
 patterpunk\t''
+picklebot\t''
 sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'Three lines a finding: what, where, what to do'
 concise\t'One line a finding: <file:line:column>: error CODE message'
@@ -200,10 +207,12 @@ openai:cohere\t''
 openai:ollama\t''
 openai-responses\t''
 patterpunk\t''
+picklebot\t''
 sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
-document\t'The whole file is one record'"
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r

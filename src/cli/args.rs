@@ -118,6 +118,8 @@ pub(crate) enum FramingArg {
     Array,
     /// The whole file is one record
     Document,
+    /// One message a line, all lines together one record
+    Messages,
 }
 
 impl From<FramingArg> for Framing {
@@ -126,6 +128,7 @@ impl From<FramingArg> for Framing {
             FramingArg::Lines => Self::Lines,
             FramingArg::Array => Self::Array,
             FramingArg::Document => Self::Document,
+            FramingArg::Messages => Self::Messages,
         }
     }
 }

@@ -11,6 +11,7 @@ mod gemini;
 mod openai;
 mod openai_responses;
 mod patterpunk;
+mod picklebot;
 mod registry;
 pub mod shared;
 mod sharegpt;

@@ -10,6 +10,7 @@ pub static FORMATS: &[&Format] = &[
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
     &super::patterpunk::FORMAT,
+    &super::picklebot::FORMAT,
     &super::sharegpt::FORMAT,
 ];
 

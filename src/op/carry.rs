@@ -54,10 +54,14 @@ impl std::fmt::Display for CarryError {
 
 impl std::error::Error for CarryError {}
 
-/// The hash that names a record: equal for equal JSON, whatever its layout.
+/// The hash that names a record: equal for equal JSON, whatever its layout. A record may be lines of one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
-    canonical(tape.parse(text).ok()?, &mut bytes);
+    if let Ok(root) = tape.parse(text) {
+        canonical(root, &mut bytes);
+    } else {
+        canonical(tape.parse_sequence(text).ok()?, &mut bytes);
+    }
     Some(Uuid::new_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
 }
 

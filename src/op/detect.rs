@@ -1,7 +1,7 @@
 //! `detect`: which format, how sure, and why.
 
 use super::input::{Choice, Input, Trouble};
-use crate::format::{Candidate, Framing, score_all};
+use crate::format::{Candidate, Framing, Score, score_all};
 use crate::json::Tape;
 use crate::stream::Source;
 
@@ -35,7 +35,11 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
         Framing::Array => root.and_then(|root| root.items().next()),
         Framing::Lines | Framing::Document | Framing::Messages => root,
     };
-    let candidates = first.map(score_all).unwrap_or_default();
+    let mut candidates = first.map(score_all).unwrap_or_default();
+    // No line is a record of its own; the format was told by the first message.
+    if let (Framing::Messages, true, Some(format)) = (input.framing, candidates.is_empty(), input.usual) {
+        candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
+    }
     Ok(Finding {
         framing: input.framing,
         format: input.usual.map(|format| format.name),

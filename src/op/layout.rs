@@ -1,7 +1,7 @@
 //! What stands between the records of an output.
 
 use crate::format::Framing;
-use crate::json::{Layout, Out, reformat};
+use crate::json::{Layout, Out, Tape, reformat};
 
 /// How an output is framed and laid out.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl Frame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
         // A record of several lines would not be JSON Lines any more.
         let layout = match (framing, layout) {
-            (Framing::Lines, Layout::Pretty(_)) => Layout::Compact,
+            (Framing::Lines | Framing::Messages, Layout::Pretty(_)) => Layout::Compact,
             (_, layout) => layout,
         };
         let (open, separator, close) = match (framing, layout) {
@@ -36,8 +36,21 @@ impl Frame {
         Self { framing, layout, open, separator, close }
     }
 
-    /// Adds JSON text in this layout.
-    pub(super) fn lay_out(&self, json: &str, out: &mut Out) {
+    /// Adds JSON text in this layout. A list of messages becomes a line for each, where lines are messages.
+    pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {
+        if self.framing == Framing::Messages
+            && let Ok(list) = scratch.parse_sequence(json)
+        {
+            // The sequence is one list, or its items are the messages.
+            let inner = list.items().next().filter(|only| list.len() == 1 && only.is_array());
+            for (index, message) in inner.unwrap_or(list).items().enumerate() {
+                if index > 0 {
+                    out.bytes_mut().push(b'\n');
+                }
+                reformat(message.raw(), self.layout, 0, out.bytes_mut());
+            }
+            return;
+        }
         let level = usize::from(self.framing == Framing::Array);
         reformat(json, self.layout, level, out.bytes_mut());
     }

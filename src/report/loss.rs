@@ -59,7 +59,7 @@ loss! {
     /// Times.
     TIME "TW311" "time-dropped" Dropped "the time of a message has no place in the target"
         "keep the source if the times matter"
-        "Formats without times lose them.\n";
+        "Formats without times lose them.\n\n```json lossy picklebot to openai\n[{\"timestamp\":\"2026-03-08T23:16:36\",\"role\":\"user\",\"content\":\"q\",\"tool_calls\":null,\"tool_call_id\":null}]\n```\n";
     /// The error flag of a tool result.
     ERROR_FLAG "TW312" "error-flag-dropped" Dropped "the error flag of a tool result has no place in the target"
         "the text of the result stays as it is"

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use base64::Engine as _;
-use turnwise::format::{Format, WriteOptions};
+use turnwise::format::{Feature, Format, WriteOptions};
 use turnwise::json::{Tape, minify};
 use turnwise::model::Conversation;
 use turnwise::model::walk::{FactKind, facts};
@@ -43,7 +43,11 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         });
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
-        if is_named || is_call_name {
+        // A tool that was found in a text is where the text is.
+        let is_in_text = fact.kind == FactKind::Tool
+            && !to.support.has(Feature::Tools)
+            && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
+        if is_named || is_call_name || is_in_text {
             return;
         }
         if let Some(count) = there.get_mut(&value)

@@ -40,6 +40,16 @@ const FIXTURES: &[(&str, &str, &str)] = &[
     ("openai-responses/invalid-assistant-input-text.openai-responses.json", "assistant_input_part", "TW107"),
     ("openai-responses/invalid-id-prefix.openai-responses.json", "id_prefix", "TW580"),
     ("openai-responses/invalid-reasoning-orphan.openai-responses.json", "reasoning_orphan", "TW582"),
+    ("picklebot/invalid-content-list.picklebot.json", "content_string", "TW102"),
+    ("picklebot/invalid-content-null.picklebot.json", "content_string", "TW102"),
+    ("picklebot/invalid-no-content.picklebot.json", "content_required", "TW103"),
+    ("picklebot/invalid-no-role.picklebot.json", "role_required", "TW103"),
+    ("picklebot/invalid-role-case.picklebot.json", "role", "TW105"),
+    ("picklebot/invalid-role-developer.picklebot.json", "role", "TW105"),
+    ("picklebot/invalid-timestamp-null.picklebot.json", "timestamp_string", "TW102"),
+    ("picklebot/invalid-timestamp-number.picklebot.json", "timestamp_string", "TW102"),
+    ("picklebot/invalid-tool-call-string.picklebot.json", "tool_call_object", "TW102"),
+    ("picklebot/invalid-tool-calls-object.picklebot.json", "tool_calls_list", "TW102"),
 ];
 
 /// The codes of all errors, each once.
@@ -71,5 +81,5 @@ fn every_invalid_fixture_gives_its_code() {
         let format = file.split('/').next().unwrap();
         assert_eq!(errors(&input, format), [*code], "{file}");
     }
-    assert_eq!(FIXTURES.len(), 29);
+    assert_eq!(FIXTURES.len(), 39);
 }

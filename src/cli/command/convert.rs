@@ -177,6 +177,9 @@ impl Job<'_> {
         if args.pretty && options.framing.unwrap_or(input.framing) == Framing::Lines {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
+        if options.framing == Some(Framing::Messages) && options.to.is_message.is_none() {
+            bail!("--framing messages: {} has no lines of one message each", options.to.name);
+        }
         options.keeps_surroundings = args.in_place;
         options.jobs = settings.jobs;
         options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };

@@ -52,7 +52,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
-            if frame.framing == Framing::Document && before + in_output > 1 {
+            if matches!(frame.framing, Framing::Document | Framing::Messages) && before + in_output > 1 {
                 self.failure = Some(Failure::ManyRecords);
                 return Flow::Stop;
             }

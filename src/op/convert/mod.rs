@@ -90,7 +90,7 @@ impl std::fmt::Display for Failure {
             Self::Sink(error) => error.fmt(f),
             Self::Carry(error) => error.fmt(f),
             Self::ManyRecords => {
-                f.write_str("--framing document holds one record, and there are more; use lines or array")
+                f.write_str("--framing document and messages hold one record, and there are more; use lines or array")
             }
         }
     }

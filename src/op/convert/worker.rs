@@ -140,13 +140,15 @@ impl<'p> Worker<'p> {
         let is_same = format.name == options.to.name;
         let is_repaired =
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
-        if is_same && options.is_copy() && !is_repaired {
+        // Lines of one message each are one record only while nothing else stands in the file.
+        let is_framed = piece.is_sequence == (self.plan.frame.framing == Framing::Messages);
+        if is_same && options.is_copy() && !is_repaired && is_framed {
             if options.layout.is_none() {
                 self.copy(batch, piece);
             } else {
                 self.leave_verbatim(batch, piece);
                 self.before(piece);
-                self.plan.frame.lay_out(text, &mut self.out);
+                self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
                 self.after();
             }
             return Ok(format.name);
@@ -167,20 +169,24 @@ impl<'p> Worker<'p> {
         if is_same && write.container == Container::Body && write.dialect.is_none() {
             write.container = Container::Kept;
         }
+        if self.plan.frame.framing == Framing::Messages {
+            write.container = Container::List;
+        }
         require(options.to, &conversation)?;
         renew(&mut conversation, options.ids, options.to.support.has(Feature::MessageIds), &mut self.part);
         report_unsupported(&conversation, options.to, &write, &mut self.part);
         self.leave_verbatim(batch, piece);
         self.before(piece);
         let Some(writer) = options.to.write else { return Ok(()) };
-        let is_pretty = matches!(self.plan.frame.layout, Layout::Pretty(_));
-        let out = if is_pretty { &mut self.draft } else { &mut self.out };
+        let frame = &self.plan.frame;
+        let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing == Framing::Messages;
+        let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
         let mut writing = Writing { out, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
         writer(&conversation, &mut writing)?;
-        if is_pretty {
+        if is_draft {
             let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
-            self.plan.frame.lay_out(text, &mut self.out);
+            self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
             self.draft.clear();
         }
         self.after();

@@ -1,0 +1,63 @@
+//! Tool calls: any objects, as the model gave them.
+
+use super::NAME;
+use super::message::{keep, note_absent};
+use crate::format::Reading;
+use crate::format::shared::extras as keep_fields;
+use crate::json::{Node, Text};
+use crate::model::{Arguments, CallKind, Extras, Opaque, Part, ToolCall};
+use crate::report::Refused;
+
+/// The `function` of a call has fields of its own: they are kept beside those of the call, under this prefix.
+pub(super) const FUNCTION: &str = "function.";
+
+/// A call, or an entry that nobody could call, kept whole.
+pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+    let ([id, kind, function], rest) = node.fields(&["id", "type", "function"])?;
+    let is_text_or_null = |id: Node<'_, '_>| id.is_string() || id.is_null();
+    let Some(function) = function.filter(|function| function.is_object() && id.is_none_or(is_text_or_null)) else {
+        return Ok(sparse(node));
+    };
+    let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
+    let Some(name) = name.and_then(|name| name.text()) else { return Ok(sparse(node)) };
+    let mut extras = Extras::default();
+    match id {
+        None => note_absent(&mut extras, "\"id\"", node.at()),
+        Some(id) if id.is_null() => keep(&mut extras, "id", id, true),
+        Some(_) => {}
+    }
+    match kind {
+        None => note_absent(&mut extras, "\"type\"", node.at()),
+        Some(kind) if kind.is("function") => {}
+        Some(kind) => keep(&mut extras, "type", kind, kind.is_null()),
+    }
+    let arguments = match arguments {
+        // Without arguments the library calls the tool with none.
+        None => {
+            note_absent(&mut extras, "\"arguments\"", function.at());
+            Arguments::Encoded(Text::Token(""))
+        }
+        Some(arguments) => arguments.text().map_or_else(|| Arguments::Object(arguments.to_raw()), Arguments::Encoded),
+    };
+    for (key, value) in inner.unknown() {
+        // Owned, so that a field which stood outside and has the prefix in its name is not taken for one of these.
+        let key = Text::OwnedToken(format!("{FUNCTION}{}", key.spelling()));
+        extras.push(NAME, key, value.to_raw(), value.at());
+    }
+    keep_fields(&rest, NAME, &mut extras);
+    let id = id.and_then(|id| id.text());
+    Ok(Part::from(ToolCall {
+        at: node.at(),
+        id,
+        kind: CallKind::Function,
+        name,
+        arguments,
+        cache: None,
+        signature: None,
+        extras,
+    }))
+}
+
+fn sparse<'a>(node: Node<'_, 'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: Text::Token("tool_call"), raw: node.to_raw() }))
+}

@@ -1,0 +1,140 @@
+//! One message.
+
+use super::NAME;
+use super::call::read_call;
+use crate::format::Reading;
+use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
+use crate::json::{At, Node, Raw, Text};
+use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::report::{Refused, shape};
+
+/// The fields of a message, in the order in which the library writes them.
+pub(super) const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
+
+const ROLES: [&str; 4] = ["user", "assistant", "system", "tool"];
+
+/// The key of the notes that name fields which were not there.
+const ABSENT: &str = "absent";
+
+pub(super) fn is_role(role: Node<'_, '_>) -> bool {
+    ROLES.iter().any(|known| role.is(known))
+}
+
+/// Notes that a field which the library always writes was not there. The value is the key in quotes.
+pub(super) fn note_absent(extras: &mut Extras<'_>, key: &'static str, at: At) {
+    extras.note(NAME, Text::Token(ABSENT), Raw::borrowed(key), at);
+}
+
+/// True if the field was not there. `key` is in quotes.
+pub(super) fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
+    extras.of(NAME).iter().any(|extra| extra.is_note && extra.key.is(ABSENT) && extra.value.as_str() == key)
+}
+
+/// Keeps a field as it is: a fact, or a mere spelling.
+pub(super) fn keep<'a>(extras: &mut Extras<'a>, key: &'static str, node: Node<'_, 'a>, is_note: bool) {
+    if is_note {
+        extras.note(NAME, Text::Token(key), node.to_raw(), node.at());
+    } else {
+        extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+    }
+}
+
+pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Message<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "message", "an object"));
+    }
+    let ([timestamp, role, content, calls, call_id], rest) = node.fields(KEYS)?;
+    let role = need(role, "role", node)?;
+    let mut message = Message { at: node.at(), origin: NAME, form: Form::Text, ..Message::default() };
+    message.role = read_role(role)?;
+    let text = need_text(content, "content", node)?;
+    let text = TextPart::new(text, content.map_or_else(|| node.at(), |content| content.at()));
+    if let Some(timestamp) = timestamp {
+        match timestamp.text() {
+            Some(time) => message.details_mut().time = Some(time),
+            None => {
+                wrong_type(reading, timestamp, "timestamp", "a string");
+                keep(&mut message.extras, "timestamp", timestamp, false);
+            }
+        }
+    }
+    match message.role {
+        Role::Tool => {
+            let parts = Few::one(Part::Text(text));
+            let mut result = ToolResult { at: node.at(), parts, form: Form::Text, ..ToolResult::default() };
+            // Empty is the same as nothing to the library.
+            result.call_id = call_id.and_then(|id| id.text()).filter(|id| !id.is_empty());
+            message.parts.push(Part::from(result));
+        }
+        // Beside calls the library writes an empty string where there are no words.
+        Role::Assistant if text.text.is_empty() && calls.is_some_and(|calls| !calls.is_empty()) => {}
+        Role::System | Role::Developer | Role::User | Role::Assistant | Role::Other(_) => {
+            message.parts.push(Part::Text(text));
+        }
+    }
+    read_calls(calls, &mut message, reading)?;
+    read_call_id(call_id, &mut message, reading);
+    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    Ok(message)
+}
+
+fn read_role<'a>(role: Node<'_, 'a>) -> Result<Role<'a>, Refused> {
+    let Some(text) = role.text() else { return Err(refuse_type(role, "role", "a string")) };
+    Ok(match text.decode().as_ref() {
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        "tool" => Role::Tool,
+        _ => {
+            let message = format!("role `{}` is not known; expected user, assistant, system or tool", text.show());
+            return Err(Refused::new(&shape::UNKNOWN_ROLE, role.at(), message));
+        }
+    })
+}
+
+fn read_calls<'a>(
+    calls: Option<Node<'_, 'a>>,
+    message: &mut Message<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let Some(calls) = calls else {
+        note_absent(&mut message.extras, "\"tool_calls\"", message.at);
+        return Ok(());
+    };
+    if calls.is_null() {
+        return Ok(());
+    }
+    if !calls.is_array() {
+        return Err(refuse_type(calls, "tool_calls", "an array or null"));
+    }
+    if let Some(odd) = calls.items().find(|call| !call.is_object()) {
+        return Err(refuse_type(odd, "tool_calls", "an array of objects"));
+    }
+    // Empty means the same as null; on other roles the library ignores it.
+    if calls.is_empty() || !matches!(message.role, Role::Assistant) {
+        keep(&mut message.extras, "tool_calls", calls, calls.is_empty());
+        return Ok(());
+    }
+    message.parts.reserve(calls.len());
+    for call in calls.items() {
+        message.parts.push(read_call(call, reading)?);
+    }
+    Ok(())
+}
+
+fn read_call_id<'a>(id: Option<Node<'_, 'a>>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
+    let Some(id) = id else {
+        note_absent(&mut message.extras, "\"tool_call_id\"", message.at);
+        return;
+    };
+    let is_tool = matches!(message.role, Role::Tool);
+    match id.text() {
+        None if id.is_null() => {}
+        None => {
+            wrong_type(reading, id, "tool_call_id", "a string or null");
+            keep(&mut message.extras, "tool_call_id", id, false);
+        }
+        Some(text) if is_tool && !text.is_empty() => {}
+        Some(text) => keep(&mut message.extras, "tool_call_id", id, text.is_empty()),
+    }
+}

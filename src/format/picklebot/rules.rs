@@ -1,0 +1,129 @@
+//! What the library keeps without a word and providers refuse, or it ignores. `TW640` to `TW659`.
+
+use super::NAME;
+use super::rules_text::{PYTHON_TEXT, SYSTEM_LINE, TIME};
+use crate::json::Text;
+use crate::model::{Arguments, Conversation, Part, Role};
+use crate::rule::{Found, Rule, rule};
+
+pub(super) static RULES: &[&Rule] = &[&SPARSE_CALL, &RESULT_ORDER, &IGNORED_FIELD, &TIME, &PYTHON_TEXT, &SYSTEM_LINE];
+
+rule! {
+    SPARSE_CALL "TW640" "picklebot-sparse-call" Warning sparse_call
+    "a tool call lacks its id, function, name or arguments, or the arguments are no string"
+    "write `id`, and `function` with `name` and `arguments`, a string that holds JSON"
+    r#"
+The library keeps any object as a tool call, and fails later, when it sends or runs it.
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":{"a":1}}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"a\": 1}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
+```
+"#
+}
+
+fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        match part {
+            Part::Opaque(it) if it.origin == NAME => {
+                found.at(it.at, || "a tool call needs `id`, and `function` with `name` and `arguments`".to_owned());
+            }
+            Part::Call(call) => {
+                let name = &call.name;
+                if call.id.as_ref().is_none_or(Text::is_empty) {
+                    found.at(call.at, || format!("the call of `{}` has no id", name.show()));
+                }
+                if super::message::is_absent(&call.extras, "\"arguments\"") {
+                    found.at(call.at, || format!("the call of `{}` has no arguments", name.show()));
+                }
+                if let Arguments::Object(_) = &call.arguments {
+                    found.at(call.at, || {
+                        format!("`function.arguments` of the call of `{}` should be a JSON string", name.show())
+                    });
+                }
+            }
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Result(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => {}
+        }
+    }
+}
+
+rule! {
+    RESULT_ORDER "TW641" "picklebot-result-order" Warning result_order
+    "a tool result does not directly follow its call"
+    "put all `tool` lines directly behind the line with their calls"
+    r#"
+The library stores the lines in any order; providers refuse the conversation.
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"user","content":"well?","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:39","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
+```
+"#
+}
+
+fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
+    // The last message before each one that is no tool message: where a group of results hangs.
+    let mut anchors = Vec::with_capacity(conversation.messages.len());
+    let mut anchor = 0;
+    for (index, message) in conversation.messages.iter().enumerate() {
+        if !matches!(message.role, Role::Tool) {
+            anchor = index;
+        }
+        anchors.push(anchor);
+    }
+    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
+        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
+        if anchors.get(answer.message) != Some(&call.message) {
+            found.at(answer.result.at, || {
+                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
+                format!("the result of `{id}` does not directly follow the line with its call")
+            });
+        }
+    }
+}
+
+rule! {
+    IGNORED_FIELD "TW642" "picklebot-ignored-field" Warning ignored_field
+    "tool calls stand on a line that is no answer, or a call id on one that is no result"
+    "move the field to a line of the right role"
+    r#"
+`tool_calls` counts on lines of the assistant only, and `tool_call_id` on lines of a tool only. Elsewhere they are stored,
+and left out when the conversation goes to a provider.
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":"c1"}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn ignored_field(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in &conversation.messages {
+        for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
+            let is_calls = extra.key.is("tool_calls");
+            // A value of the wrong kind was reported when it was read.
+            let is_id = extra.key.is("tool_call_id") && extra.value.as_str().starts_with('"');
+            if is_calls || is_id {
+                found.at(extra.at, || {
+                    let role = message.role.name();
+                    format!("`{}` on a line of role {role} is ignored by picklebot", extra.key.show())
+                });
+            }
+        }
+    }
+}

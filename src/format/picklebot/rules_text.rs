@@ -1,0 +1,143 @@
+//! Rules about times and words.
+
+use super::NAME;
+use super::time::{Iso, iso};
+use crate::format::shared::python_to_json;
+use crate::json::Text;
+use crate::model::{Conversation, Part, Role, TextPart};
+use crate::rule::{Found, rule};
+
+rule! {
+    TIME "TW643" "picklebot-time" Warning time
+    "a line has no timestamp, one that is no date, or one before that of the line above"
+    "write `timestamp` as Python's isoformat() does: 2026-03-08T23:16:36.000137"
+    r#"
+The library checks nothing here. For a line without a timestamp it shows the time of reading, another one each time.
+
+```json bad picklebot
+[{"timestamp":"yesterday","role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
+```
+
+```json bad picklebot
+[{"role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
+```
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:35.999","role":"assistant","content":"a","tool_calls":null,"tool_call_id":null}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:36.000137","role":"assistant","content":"a","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn time(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut before: Option<String> = None;
+    let mut is_said = false;
+    for message in &conversation.messages {
+        let Some(time) = &message.details().time else {
+            // Of the wrong kind: said when it was read. And once is enough: mostly all lines have none.
+            if !is_said && message.extras.get(NAME, "timestamp").is_none() {
+                found.at(message.at, || "the line has no `timestamp`; picklebot shows the time of reading".to_owned());
+                is_said = true;
+            }
+            continue;
+        };
+        match iso(time) {
+            None => found.at(message.at, || format!("timestamp `{}` is not a date", time.show())),
+            Some(Iso::Zoned) => {}
+            Some(Iso::Local) => {
+                // Without zones, and with a fraction or none, the texts sort as the times do.
+                let text = time.decode().replace(' ', "T");
+                if let Some(before) = before.as_ref().filter(|before| **before > text) {
+                    found.at(message.at, || format!("timestamp `{text}` is before that of the line above, `{before}`"));
+                }
+                before = Some(text);
+            }
+        }
+    }
+}
+
+rule! {
+    PYTHON_TEXT "TW644" "picklebot-python-text" Warning python_text
+    "a text looks like what Python's str() makes of a value"
+    "find out what the value was: null beside tool calls is written as the empty string, a list as its texts"
+    r#"
+The library stores `str()` of whatever content it gets. So null becomes `None`, and a list of parts becomes Python code. The
+text is kept as it is: nobody can tell what was meant.
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"None","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
+```
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"[{'type': 'text', 'text': \"it's\"}]","tool_calls":null,"tool_call_id":null}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"None","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn python_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in &conversation.messages {
+        let has_calls = message.parts.iter().any(super::write_call::is_call);
+        for part in &message.parts {
+            match part {
+                Part::Text(text) if has_calls && text.text.is("None") => {
+                    found.at(text.at, || "text `None` next to tool calls looks like a converted null".to_owned());
+                }
+                Part::Text(text) => check_literal(text, found),
+                Part::Result(result) => {
+                    for part in &result.parts {
+                        if let Part::Text(text) = part {
+                            check_literal(text, found);
+                        }
+                    }
+                }
+                Part::Call(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+            }
+        }
+    }
+}
+
+fn check_literal(text: &TextPart<'_>, found: &mut Found<'_, '_>) {
+    if is_literal(&text.text) {
+        found.at(text.at, || format!("the text looks like a Python value: {}", text.text.show()));
+    }
+}
+
+/// A dict, or a list of them, in Python's spelling.
+fn is_literal(text: &Text<'_>) -> bool {
+    // Nothing in these first characters is ever escaped but by intent.
+    if !text.token().is_none_or(|token| token.starts_with("{'") || token.starts_with("[{'")) {
+        return false;
+    }
+    let text = text.decode();
+    text.starts_with("[{'type':") || (text.starts_with(['{', '[']) && python_to_json(&text).is_some())
+}
+
+rule! {
+    SYSTEM_LINE "TW645" "picklebot-system-line" Warning system_line
+    "a system line is stored"
+    "remove it if picklebot is to go on with the session: it puts its own system prompt in front of every request"
+    r#"
+The library never stores its system prompt. A stored one becomes a second system message.
+
+```json bad picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"system","content":"Be brief.","tool_calls":null,"tool_call_id":null}]
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Be brief.","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn system_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::System)) {
+        found.at(message.at, || "picklebot adds its own system prompt; this becomes a second one".to_owned());
+    }
+}

@@ -1,0 +1,165 @@
+//! Fixtures through the reader and the writer.
+
+use serde_json::{Value, json};
+
+use super::{FORMAT, NAME, read};
+use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::json::{Layout, Out, Tape};
+use crate::model::Conversation;
+use crate::report::{Diagnostic, Refused, Report, Severity};
+
+macro_rules! fixture {
+    ($name:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/picklebot/", $name))
+    };
+}
+
+mod convert;
+
+/// Reads lines of messages, or one value, and hands the conversation on.
+fn with<R>(format: &Format, text: &str, then: impl FnOnce(&Conversation<'_>) -> R) -> Result<(R, Report), Refused> {
+    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1_000));
+    let is_lines = tape.parse(text).is_err();
+    let root = if is_lines { tape.parse_sequence(text) } else { tape.parse(text) }.unwrap();
+    let mut conversation = (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch })?;
+    conversation.source = text;
+    Ok((then(&conversation), report))
+}
+
+fn write(
+    conversation: &Conversation<'_>,
+    to: &Format,
+    options: &WriteOptions,
+) -> Result<(String, Vec<Diagnostic>), Refused> {
+    let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
+    report_unsupported(conversation, to, options, &mut report);
+    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
+    (to.write.unwrap())(conversation, &mut writing)?;
+    Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Reads one format and writes another: the value, and the code of each loss.
+fn converted(from: &str, to: &str, text: &str) -> (Value, Vec<&'static str>) {
+    let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
+    let container = if from.name == to.name { Container::Kept } else { Container::List };
+    let options = WriteOptions { container, ..WriteOptions::default() };
+    let (text, losses) = with(from, text, |conversation| write(conversation, to, &options)).unwrap().0.unwrap();
+    (value(&text), losses.iter().map(|it| it.code.id).collect())
+}
+
+/// What validation says, as id and severity.
+fn findings(text: &str) -> Vec<(&'static str, Severity)> {
+    let checked = with(&FORMAT, text, |conversation| {
+        let mut report = Report::keeping(1_000);
+        crate::rule::check(crate::rule::RULES, conversation, false, &mut report);
+        crate::rule::check(FORMAT.rules, conversation, false, &mut report);
+        report
+    });
+    match checked {
+        Ok((mut rules, mut shapes)) => {
+            shapes.drain().chain(rules.drain()).map(|found| (found.code.id, found.severity)).collect()
+        }
+        Err(refused) => vec![(refused.code().id, Severity::Error)],
+    }
+}
+
+#[test]
+fn lines_come_back_with_every_key_and_spelling() {
+    for text in [
+        fixture!("basic.jsonl"),
+        fixture!("tools.jsonl"),
+        fixture!("unicode.jsonl"),
+        fixture!("coerced.jsonl"),
+        fixture!("lenient.jsonl"),
+        fixture!("chunk.jsonl"),
+    ] {
+        let (written, losses) = converted(NAME, NAME, text);
+        let lines: Vec<Value> = text.lines().filter(|line| !line.trim().is_empty()).map(value).collect();
+        assert_eq!(written, Value::Array(lines));
+        assert_eq!(losses, Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn what_the_program_wrote_is_written_the_same_to_the_byte() {
+    for text in [fixture!("basic.jsonl"), fixture!("tools.jsonl"), fixture!("unicode.jsonl"), fixture!("coerced.jsonl")]
+    {
+        for line in text.lines() {
+            let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
+            let written = with(&FORMAT, line, |conversation| write(conversation, &FORMAT, &options)).unwrap().0;
+            assert_eq!(written.unwrap().0, line);
+        }
+    }
+}
+
+#[test]
+fn a_session_object_keeps_its_fields_where_it_stays_one() {
+    let text = fixture!("old-session.json");
+    assert_eq!(converted(NAME, NAME, text), (value(text), Vec::new()));
+    let options = WriteOptions::default();
+    let losses = with(&FORMAT, text, |conversation| write(conversation, &FORMAT, &options)).unwrap().0.unwrap().1;
+    assert_eq!(losses.iter().filter(|it| it.code.id == "TW313").count(), 6);
+}
+
+#[test]
+fn lines_that_the_library_drops_are_errors() {
+    let cases = value(fixture!("invalid_lines.json"));
+    let mut seen = 0;
+    for case in cases.as_array().unwrap() {
+        let (name, line) = (case["case"].as_str().unwrap(), case["line"].as_str().unwrap());
+        let is_syntax = ["raw tab", "cut line", "trailing comma", "byte order mark", "two values"].contains(&name);
+        if is_syntax {
+            assert!(Tape::new().parse(line).is_err(), "{name}");
+            continue;
+        }
+        // A list is no line, but a conversation: this program takes it.
+        if name != "array" {
+            let found = findings(line);
+            assert!(found.iter().any(|(_, severity)| *severity == Severity::Error), "{name}: {found:?}");
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 15);
+}
+
+#[test]
+fn what_only_the_library_lets_pass_is_a_warning() {
+    let ids = |text: &str| {
+        let mut ids: Vec<_> = findings(text).into_iter().map(|(id, _)| id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    };
+    assert_eq!(ids(fixture!("tools.jsonl")), ["TW207"]);
+    assert_eq!(
+        ids(fixture!("coerced.jsonl")),
+        ["TW203", "TW204", "TW206", "TW207", "TW640", "TW641", "TW642", "TW644"]
+    );
+    assert_eq!(ids(fixture!("lenient.jsonl")), ["TW104", "TW203", "TW204", "TW640", "TW642", "TW643"]);
+}
+
+#[test]
+fn only_what_is_clearly_its_own_is_claimed() {
+    let score = |text: &str| read::score(Tape::new().parse(text).unwrap()).map(|score| score.value);
+    let time = "2026-03-08T23:16:36";
+    let own = |time: &str| format!(r#"{{"timestamp":"{time}","role":"user","content":"x"}}"#);
+    assert_eq!(score(&format!("[{}]", own(time))), Some(235));
+    assert_eq!(score(r#"[{"role":"user","content":"x","tool_calls":null,"tool_call_id":null}]"#), Some(235));
+    assert_eq!(score(fixture!("old-session.json")), Some(245));
+    for foreign in [
+        format!("[{}]", own(&format!("{time}Z"))),
+        format!("[{}]", own("1741475796")),
+        r#"[{"role":"user","content":"x"}]"#.to_owned(),
+        r#"[{"role":"tool","content":"x","tool_call_id":"c1"}]"#.to_owned(),
+        r#"[{"role":"assistant","content":null,"tool_calls":[],"tool_call_id":null}]"#.to_owned(),
+        r#"{"messages":[{"role":"user","content":"x"}]}"#.to_owned(),
+        own(time),
+    ] {
+        assert_eq!(score(&foreign), None, "{foreign}");
+    }
+    assert!(read::is_message(Tape::new().parse(&own(time)).unwrap()));
+}
