@@ -8,6 +8,7 @@ mod bedrock;
 mod detect;
 mod framing;
 mod gemini;
+mod lionpride;
 mod openai;
 mod openai_responses;
 mod patterpunk;

@@ -7,6 +7,7 @@ pub static FORMATS: &[&Format] = &[
     &super::anthropic::FORMAT,
     &super::bedrock::FORMAT,
     &super::gemini::FORMAT,
+    &super::lionpride::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
     &super::patterpunk::FORMAT,

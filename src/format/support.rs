@@ -12,6 +12,8 @@ pub enum Feature {
     MessageIds,
     /// Names of speakers.
     Names,
+    /// Senders and recipients of messages.
+    Routes,
     /// Times of messages.
     Times,
     /// The role developer beside system.
@@ -70,6 +72,7 @@ impl Feature {
         (Self::ConversationId, "conversation id"),
         (Self::MessageIds, "message ids"),
         (Self::Names, "speaker names"),
+        (Self::Routes, "senders and recipients"),
         (Self::Times, "times"),
         (Self::Developer, "developer role"),
         (Self::MiddleSystem, "system in the middle"),

@@ -118,10 +118,14 @@ impl Check<'_> {
         {
             self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
         }
-        let names = [(&details.name, "name"), (&details.sender, "sender"), (&details.recipient, "recipient")];
-        for (name, what) in names {
+        let names = [
+            (&details.name, "name", Feature::Names),
+            (&details.sender, "sender", Feature::Routes),
+            (&details.recipient, "recipient", Feature::Routes),
+        ];
+        for (name, what, feature) in names {
             if let Some(name) = name
-                && !self.has(Feature::Names)
+                && !self.has(feature)
             {
                 self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
             }

@@ -1,0 +1,82 @@
+//! Which type of content it is: the first row of the library's table with a key that is there, whatever its value.
+
+use crate::json::Node;
+use crate::model::Role;
+
+/// The five types of content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Instruction,
+    Answer,
+    Response,
+    Request,
+    System,
+}
+
+/// In the order in which the library looks, with the keys that decide.
+const DECIDING: [(Kind, &[&str]); 5] = [
+    (Kind::Instruction, &["instruction", "context", "request_model", "tool_schemas", "images"]),
+    (Kind::Answer, &["assistant_response"]),
+    (Kind::Response, &["result", "error"]),
+    (Kind::Request, &["function", "arguments"]),
+    (Kind::System, &["system_message", "system_datetime"]),
+];
+
+impl Kind {
+    /// What the keys say. `None`: nothing, and the library makes an empty instruction of it.
+    pub(super) fn of(content: Node<'_, '_>) -> Option<Self> {
+        let place = |key: Node<'_, '_>| DECIDING.iter().position(|(_, keys)| keys.iter().any(|known| key.is(known)));
+        let first = content.members().filter_map(|(key, _)| place(key)).min()?;
+        DECIDING.get(first).map(|(kind, _)| *kind)
+    }
+
+    /// The keys that the library keeps.
+    pub(super) fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Instruction => &["instruction", "context", "request_model", "tool_schemas", "images", "image_detail"],
+            Self::Answer => &["assistant_response"],
+            Self::Response => &["request_id", "result", "error"],
+            Self::Request => &["function", "arguments"],
+            Self::System => &["system_message", "system_datetime", "datetime_factory"],
+        }
+    }
+
+    /// The key of the words.
+    pub(super) fn main_key(self) -> &'static str {
+        match self {
+            Self::Instruction => "instruction",
+            Self::Answer => "assistant_response",
+            Self::Response => "result",
+            Self::Request => "function",
+            Self::System => "system_message",
+        }
+    }
+
+    pub(super) fn role(self) -> Role<'static> {
+        match self {
+            Self::Instruction => Role::User,
+            Self::Answer | Self::Request => Role::Assistant,
+            Self::Response => Role::Tool,
+            Self::System => Role::System,
+        }
+    }
+
+    /// The usual sender: the role.
+    pub(super) fn sender(self) -> &'static str {
+        match self {
+            Self::Instruction => "user",
+            Self::Answer | Self::Request => "assistant",
+            Self::Response => "tool",
+            Self::System => "system",
+        }
+    }
+
+    /// The usual recipient.
+    pub(super) fn recipient(self) -> &'static str {
+        match self {
+            Self::Answer => "user",
+            Self::Request => "tool",
+            Self::Instruction | Self::Response | Self::System => "assistant",
+        }
+    }
+}

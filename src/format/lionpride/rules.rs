@@ -1,0 +1,243 @@
+//! What the library refuses, or takes and loses later. `TW660` to `TW679`.
+
+use std::collections::HashSet;
+
+use super::image::uuid_digits;
+use super::keep::{content, find_inner, is_unset};
+use super::{NAME, time};
+use crate::json::{Tape, Text};
+use crate::model::{Conversation, Message, Part, Role, TextPart};
+use crate::rule::{Found, Rule, rule};
+
+pub(super) static RULES: &[&Rule] = &[
+    &DUPLICATE_ID,
+    &super::rules_order::SYSTEM_PLACE,
+    &super::rules_order::SYSTEM_LOST,
+    &super::rules_order::TRAILING_RESULT,
+    &EMPTY_CONTENT,
+    &JSON_TEXT,
+    &NO_TEXT,
+    &ZONE,
+    &super::rules_order::TIME_ORDER,
+    &IMAGE_DETAIL,
+];
+
+rule! {
+    DUPLICATE_ID "TW660" "lionpride-duplicate-id" Error duplicate_id
+    "two messages have the same id, in whatever form it is written"
+    "give every message an id of its own"
+    r#"
+A pile refuses such messages. `0000…0001` with and without hyphens is one id.
+
+```json bad lionpride
+{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}},{"id":"00000000000040008000000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"assistant_response":"b"}}]}
+```
+
+```json good lionpride
+{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}},{"id":"00000000-0000-4000-8000-000000000002","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"assistant_response":"b"}}]}
+```
+"#
+}
+
+fn duplicate_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut seen = HashSet::new();
+    for message in &conversation.messages {
+        let Some(id) = &message.details().id else { continue };
+        if uuid_digits(&id.decode()).is_some_and(|digits| !seen.insert(digits)) {
+            found.at(message.at, || format!("the id `{}` is used twice", id.show()));
+        }
+    }
+}
+
+rule! {
+    EMPTY_CONTENT "TW664" "lionpride-empty-content" Warning empty_content
+    "a content without values becomes an empty instruction when lionpride saves it"
+    "give the message words, or remove it"
+    r#"
+Values that are null or empty are not written. Then nothing says any more that it was an answer, a result or a system text.
+
+```json bad lionpride
+[{"content":{"instruction":"q"}},{"id":"00000000-0000-4000-8000-000000000001","content":{"function":"f","arguments":{}}},{"content":{"request_id":"00000000-0000-4000-8000-000000000001","result":null}},{"content":{"instruction":"w"}}]
+```
+
+```json good lionpride
+[{"content":{"instruction":"q"}},{"id":"00000000-0000-4000-8000-000000000001","content":{"function":"f","arguments":{}}},{"content":{"request_id":"00000000-0000-4000-8000-000000000001","result":"r"}},{"content":{"instruction":"w"}}]
+```
+"#
+}
+
+fn empty_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in &conversation.messages {
+        if !matches!(message.role, Role::User) && is_empty(message) {
+            found.at(message.at, || "the message becomes an empty instruction of the user when saved".to_owned());
+        }
+    }
+}
+
+fn is_empty(message: &Message<'_>) -> bool {
+    let is_nothing = |part: &TextPart<'_>| part.text.is_empty() || (part.is_json && is_unset(&part.text.decode_json()));
+    let mut parts = message.parts.iter().map(|part| match part {
+        Part::Text(text) => is_nothing(text),
+        // The arguments alone keep the type.
+        Part::Call(call) => {
+            let is_without = match &call.arguments {
+                crate::model::Arguments::Object(raw) => is_unset(raw.as_str()),
+                crate::model::Arguments::Encoded(text) => text.is_empty(),
+            };
+            call.name.is_empty() && is_without && find_inner(&message.extras, "function").is_none_or(|it| it.is_note)
+        }
+        Part::Result(result) => result.parts.iter().all(|part| matches!(part, Part::Text(text) if is_nothing(text))),
+        Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
+    });
+    let has_more =
+        ["system_datetime", "error"].iter().any(|key| find_inner(&message.extras, key).is_some_and(|it| !it.is_note));
+    !has_more && parts.all(|is_nothing| is_nothing)
+}
+
+rule! {
+    JSON_TEXT "TW665" "lionpride-json-text" Warning json_text
+    "a string is JSON text; lionpride changes its type when it saves the message"
+    "put a word before it, or write the value instead of its text"
+    r#"
+When lionpride saves, every string of the content that is a complete JSON text becomes the value: `"42"` becomes `42`.
+
+```json bad lionpride
+[{"content":{"instruction":"42"}}]
+```
+
+```json good lionpride
+[{"content":{"instruction":"forty-two"}}]
+```
+"#
+}
+
+fn json_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut tape = Tape::new();
+    for message in &conversation.messages {
+        let inside = message.parts.iter().flat_map(|part| match part {
+            Part::Result(result) => result.parts.as_slice(),
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Call(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => std::slice::from_ref(part),
+        });
+        for part in inside {
+            let (text, at) = match part {
+                Part::Text(text) if !text.is_json => (&text.text, text.at),
+                Part::Call(call) => match &call.arguments {
+                    crate::model::Arguments::Encoded(text) => (text, call.at),
+                    crate::model::Arguments::Object(_) => continue,
+                },
+                Part::Text(_)
+                | Part::Reasoning(_)
+                | Part::Result(_)
+                | Part::Media(_)
+                | Part::Refusal(_)
+                | Part::Opaque(_) => continue,
+            };
+            if looks_like_json(text) && tape.parse(&text.decode()).is_ok() {
+                found.at(at, || format!("`{}` is JSON text and becomes a value when saved", text.show()));
+            }
+        }
+    }
+}
+
+/// Most texts begin like no JSON value: they are not parsed.
+fn looks_like_json(text: &Text<'_>) -> bool {
+    text.decode().trim_start().starts_with(|first: char| "{[\"-tfn".contains(first) || first.is_ascii_digit())
+}
+
+rule! {
+    NO_TEXT "TW666" "lionpride-not-text" Warning no_text
+    "the words of an answer or of the system are no string"
+    "write a string"
+    r#"
+Such an answer is sent as it is, and services want a string; such a system message cannot be sent at all.
+
+```json bad lionpride
+[{"content":{"instruction":"q"}},{"content":{"assistant_response":5}}]
+```
+
+```json good lionpride
+[{"content":{"instruction":"q"}},{"content":{"assistant_response":"five"}}]
+```
+"#
+}
+
+fn no_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in &conversation.messages {
+        for part in message.parts.iter().filter(|_| matches!(message.role, Role::Assistant | Role::System)) {
+            if let Part::Text(text) = part
+                && text.is_json
+                && !is_unset(&text.text.decode_json())
+            {
+                found.at(text.at, || "the words of the message are no string".to_owned());
+            }
+        }
+    }
+}
+
+rule! {
+    ZONE "TW667" "lionpride-time-zone" Warning zone
+    "a time is not in UTC, or does not say its zone"
+    "write `+00:00` behind the time"
+    r#"
+lionpride keeps such a time as it is. It writes its own times in UTC, and programs that compare the two fail or err.
+
+```json bad lionpride
+[{"created_at":"2025-06-01T12:00:00","content":{"instruction":"q"}}]
+```
+
+```json good lionpride
+[{"created_at":"2025-06-01T12:00:00+00:00","content":{"instruction":"q"}}]
+```
+"#
+}
+
+fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in &conversation.messages {
+        let Some(time) = &message.details().time else { continue };
+        let said = if time::parse(&time.decode()).is_none_or(|time| time.zone == Some(0)) { continue } else { time };
+        found.at(message.at, || format!("the time `{}` is not in UTC", said.show()));
+    }
+}
+
+rule! {
+    IMAGE_DETAIL "TW669" "lionpride-image-detail" Warning image_detail
+    "an image detail that is unknown, or that has no images"
+    "use low, high or auto, beside images"
+    r#"
+```json bad lionpride
+[{"content":{"instruction":"see","images":["https://example.com/a.png"],"image_detail":"huge"}}]
+```
+
+```json good lionpride
+[{"content":{"instruction":"see","images":["https://example.com/a.png"],"image_detail":"low"}}]
+```
+"#
+}
+
+fn image_detail(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in conversation.messages.iter().filter(|message| message.origin == NAME) {
+        let details = message.parts.iter().filter_map(|part| match part {
+            Part::Media(media) => Some((media.detail.as_ref()?, media.at)),
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Call(_)
+            | Part::Result(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => None,
+        });
+        // All images of a message have the same.
+        for (detail, at) in details.take(1) {
+            if !["low", "high", "auto"].iter().any(|level| detail.is(level)) {
+                found.at(at, || format!("unknown image detail `{}`", detail.show()));
+            }
+        }
+        for (_, extra) in content(&message.extras).filter(|(key, extra)| *key == "image_detail" && !extra.is_note) {
+            found.at(extra.at, || "an image detail without images, or of the wrong kind".to_owned());
+        }
+    }
+}

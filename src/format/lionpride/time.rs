@@ -1,0 +1,133 @@
+//! `created_at`: `2025-06-01T12:00:00+00:00`, or seconds since 1970.
+
+/// A time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Time {
+    /// Since 1970, in UTC; a time without a zone is taken for UTC.
+    pub(super) seconds: f64,
+    /// East of UTC (1), UTC (0) or west of it (-1). `None`: not said.
+    pub(super) zone: Option<i32>,
+}
+
+/// Reads what Python's `fromisoformat` (3.11) and `float` read. Dates by week are not read.
+pub(super) fn parse(text: &str) -> Option<Time> {
+    // The library tries numbers first: `20250102` is one.
+    if let Ok(seconds) = text.trim().parse::<f64>() {
+        return seconds.is_finite().then_some(Time { seconds, zone: Some(0) });
+    }
+    let mut rest = Rest(text);
+    let year = rest.digits(4)?;
+    let has_dash = rest.skip("-");
+    let month = rest.digits(2)?;
+    if rest.skip("-") != has_dash {
+        return None;
+    }
+    let day = rest.digits(2)?;
+    let mut time = Time { seconds: f64::from(days(year, month, day)?) * 86_400.0, zone: None };
+    if rest.0.is_empty() {
+        return Some(time);
+    }
+    let mark = rest.0.chars().next()?;
+    rest = Rest(rest.0.get(mark.len_utf8()..)?);
+    time.seconds += rest.clock(23)?;
+    if rest.0.is_empty() {
+        return Some(time);
+    }
+    if rest.0 == "Z" {
+        time.zone = Some(0);
+        return Some(time);
+    }
+    let (sign, east) = match rest.0.as_bytes().first()? {
+        b'+' => (1.0, 1),
+        b'-' => (-1.0, -1),
+        _ => return None,
+    };
+    rest = Rest(rest.0.get(1..)?);
+    let offset = rest.clock(23)? * sign;
+    if !rest.0.is_empty() {
+        return None;
+    }
+    time.seconds -= offset;
+    time.zone = Some(if offset == 0.0 { 0 } else { east });
+    Some(time)
+}
+
+fn days(year: i32, month: i32, day: i32) -> Option<i32> {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap => 29,
+        2 => 28,
+        _ => return None,
+    };
+    if year < 1 || !(1..=length).contains(&day) {
+        return None;
+    }
+    // Years begin in March here, so that the day that comes and goes is the last.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468)
+}
+
+struct Rest<'s>(&'s str);
+
+impl Rest<'_> {
+    fn digits(&mut self, count: usize) -> Option<i32> {
+        let digits = self.0.get(..count).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let number = digits.parse().ok()?;
+        self.0 = self.0.get(count..)?;
+        Some(number)
+    }
+
+    fn skip(&mut self, mark: &str) -> bool {
+        let rest = self.0.strip_prefix(mark);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    /// `12`, `12:30`, `12:30:45.25`, and the same without colons: in seconds.
+    fn clock(&mut self, most: i32) -> Option<f64> {
+        let hours = self.digits(2).filter(|hours| *hours <= most)?;
+        let mut seconds = f64::from(hours) * 3600.0;
+        let has_colon = self.skip(":");
+        for (unit, index) in [(60.0, 0), (1.0, 1)] {
+            if index > 0 && has_colon && !self.skip(":") {
+                break;
+            }
+            let is_number = self.0.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
+            if !is_number && !(has_colon) {
+                break;
+            }
+            seconds += f64::from(self.digits(2).filter(|value| *value < 60)?) * unit;
+        }
+        if self.skip(".") || self.skip(",") {
+            let length = self.0.bytes().take_while(u8::is_ascii_digit).count();
+            let fraction: f64 = format!("0.{}", self.0.get(..length)?).parse().ok()?;
+            if length == 0 {
+                return None;
+            }
+            self.0 = self.0.get(length..)?;
+            seconds += fraction;
+        }
+        Some(seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn reads_what_python_reads() {
+        let seconds = |text: &str| parse(text).map(|time| time.seconds);
+        assert_eq!(seconds("2025-06-01T12:00:00+00:00"), Some(1_748_779_200.0));
+        assert_eq!(seconds("2025-06-01T12:01:00.500000+00:00"), Some(1_748_779_260.5));
+        assert_eq!(seconds("20250601T140000+0200"), Some(1_748_779_200.0));
+        assert_eq!(seconds("2025-06-01 12:00Z"), Some(1_748_779_200.0));
+        assert_eq!(seconds("1748779200"), Some(1_748_779_200.0));
+        assert_eq!(parse("2025-06-01").and_then(|time| time.zone), None);
+        for bad in ["", "x", "2025-13-01", "2025-02-29", "2025-0601", "2025-06-01T", "2025-06-01T25:00", "nan"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+}
