@@ -47,6 +47,20 @@ fn nothing_vanishes_between_any_two_formats() {
     golden(&path("tests/fixtures/matrix.txt"), &table);
 }
 
+/// The law holds for dialects too, also where the record was read from their own format.
+#[test]
+fn nothing_vanishes_towards_dialects() {
+    for sample in samples() {
+        let from = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
+        for to in FORMATS {
+            for dialect in to.dialects {
+                let options = WriteOptions { is_lossy: true, dialect: Some(dialect.name), ..WriteOptions::default() };
+                check(&format!("{} -> :{}", sample.name(), dialect.name), &from, to, &options);
+            }
+        }
+    }
+}
+
 /// `2 dropped, 1 made up`
 fn summary(report: &Report) -> String {
     let kinds = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")];

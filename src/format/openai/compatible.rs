@@ -74,7 +74,12 @@ fn note<'t, 'a>(
     let (Some(slot), Some(key)) = (found.get_mut(place), REASONING.get(place)) else { return };
     *slot = Some(value);
     say(reading, value, key);
-    message.extras.note(NAME, Text::Token(key), value.to_raw(), value.at());
+    if value.items().all(is_understood) {
+        message.extras.note(NAME, Text::Token(key), value.to_raw(), value.at());
+    } else {
+        // More than the model holds: where the field has no place, that is said.
+        message.extras.push(NAME, Text::Token(key), value.to_raw(), value.at());
+    }
 }
 
 /// What Cohere's models say before they call, images of ollama, its name on results. False if it is not that.
@@ -129,17 +134,22 @@ fn reasoning<'a>([content, text, thinking, blocks, details]: [Option<Node<'_, 'a
     let mut parts: Vec<Reasoning<'a>> = Vec::new();
     let listed = blocks.into_iter().chain(details.filter(|_| blocks.is_none()));
     parts.extend(listed.flat_map(|list| list.items()).filter_map(read_block));
-    let mut said: String = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::decode).collect();
+    let all: String = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::decode).collect();
+    let mut said = vec![all];
     for node in content.into_iter().chain(text).chain(thinking) {
-        let Some(words) = node.text().filter(|words| !words.is_empty() && words.decode() != said.as_str()) else {
-            continue;
-        };
-        if parts.is_empty() {
-            said = words.decode().into_owned();
-        }
+        let is_new = |words: &Text<'_>| !words.is_empty() && !said.iter().any(|known| words.decode() == known.as_str());
+        let Some(words) = node.text().filter(is_new) else { continue };
+        said.push(words.decode().into_owned());
         parts.push(Reasoning { at: node.at(), text: Some(words), ..Reasoning::default() });
     }
     parts.into_iter().map(|part| Part::Reasoning(Box::new(part))).collect()
+}
+
+/// All that the block says is in what is read of it.
+fn is_understood(block: Node<'_, '_>) -> bool {
+    const KNOWN: [&str; 8] = ["type", "thinking", "text", "summary", "signature", "data", "format", "index"];
+    let is_known = |key: Node<'_, '_>, value: Node<'_, '_>| value.is_null() || KNOWN.iter().any(|known| key.is(known));
+    block.members().all(|(key, value)| is_known(key, value)) && read_block(block).is_some()
 }
 
 /// A block of `thinking_blocks` or an item of `reasoning_details`.

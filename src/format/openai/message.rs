@@ -241,8 +241,9 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
     }
     for (key, value) in rest.unknown() {
-        call.signature = if key.is("provider_specific_fields") { read_call_signature(value) } else { None };
-        if call.signature.is_some() {
+        let signature = if key.is("provider_specific_fields") { read_call_signature(value) } else { None };
+        if signature.is_some() {
+            call.signature = signature;
             reading.report.add(&shape::COMPATIBLE_FIELD, value.at(), || {
                 format!("the API itself has no field `{}`; compatible programs do", key.show())
             });

@@ -102,7 +102,7 @@ fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_
     let mut part = TextPart::new(need_text(text, key, node)?, node.at());
     part.cache = read_hint(hint, &mut part.extras);
     if let Some(mark) = mark {
-        part.cache = read_mark(mark, &mut part.extras, reading).or(part.cache);
+        part.cache = both(read_mark(mark, &mut part.extras, reading), part.cache, hint, &mut part.extras);
     }
     unknown_fields(reading, &rest, NAME, "a text part", &mut part.extras);
     Ok(part)
@@ -115,6 +115,19 @@ fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<
     }
     extras.push(NAME, Text::Token("prompt_cache_breakpoint"), hint.to_raw(), hint.at());
     None
+}
+
+/// Two ways to ask for the same: one is the hint, the other stays a field.
+fn both<'a>(
+    mark: Option<Box<CacheHint<'a>>>,
+    own: Option<Box<CacheHint<'a>>>,
+    hint: Option<Node<'_, 'a>>,
+    extras: &mut Extras<'a>,
+) -> Option<Box<CacheHint<'a>>> {
+    if let (Some(_), Some(_), Some(hint)) = (&mark, &own, hint) {
+        extras.push(NAME, Text::Token("prompt_cache_breakpoint"), hint.to_raw(), hint.at());
+    }
+    mark.or(own)
 }
 
 fn media<'a>(
@@ -130,7 +143,7 @@ fn media<'a>(
     let mut cache = read_hint(hint, &mut extras);
     for (key, value) in outer.unknown() {
         if key.is("cache_control") {
-            cache = read_mark(value, &mut extras, reading).or(cache);
+            cache = both(read_mark(value, &mut extras, reading), cache, hint, &mut extras);
             continue;
         }
         reading

@@ -3,9 +3,9 @@
 use super::NAME;
 use super::dialect::Dialect;
 use crate::format::Writing;
-use crate::format::shared::{drop_hint, write_extras};
-use crate::json::{At, Text};
-use crate::model::{Form, Message, Part, Reasoning, TextPart};
+use crate::format::shared::{drop_field, drop_hint};
+use crate::json::Text;
+use crate::model::{Extras, Form, Message, Part, Reasoning};
 use crate::report::loss;
 
 pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_>) {
@@ -14,16 +14,16 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
     let keeps_chunks = writing.options.dialect.is_none() || dialect == Dialect::LiteLlm;
     let is_own_chunk = |it: &Reasoning<'_>| keeps_chunks && it.extras.get(NAME, "thinking").is_some();
     let keeps_plan = dialect.keeps("tool_plan", writing);
-    let mut words: Vec<(&str, Text<'_>, Option<&TextPart<'_>>)> = Vec::new();
+    let mut words: Vec<(&str, Text<'_>, Option<&Extras<'_>>)> = Vec::new();
     for part in &message.parts {
         match part {
             Part::Text(text) if keeps_plan && text.extras.get(NAME, "tool_plan").is_some() => {}
-            Part::Text(text) => words.push(("text", text.text.borrow(), Some(text))),
+            Part::Text(text) => words.push(("text", text.text.borrow(), Some(&text.extras))),
             Part::Refusal(text) if dialect.is_other_service() => {
                 writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
-                words.push(("text", text.text.borrow(), Some(text)));
+                words.push(("text", text.text.borrow(), Some(&text.extras)));
             }
-            Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(text))),
+            Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(&text.extras))),
             Part::Reasoning(it) if dialect.is_other_service() || is_own_chunk(it) => {
                 if let Some(text) = &it.text {
                     // One text in a list, or the bare text, as it was.
@@ -33,7 +33,7 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
                         Dialect::Cohere => true,
                         Dialect::Plain | Dialect::LiteLlm | Dialect::Ollama => as_it_was == Some(true),
                     };
-                    words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), None));
+                    words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), Some(&it.extras)));
                 }
             }
             Part::Reasoning(it) => {
@@ -52,16 +52,8 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
     if dialect == Dialect::Cohere && has_calls {
         write_plan(message, &mut words, writing);
     }
-    let hints: Vec<At> = words
-        .iter()
-        .filter_map(|(_, _, text)| text.and_then(|text| text.cache.as_ref()))
-        .filter(|cache| cache.is_on)
-        .map(|cache| cache.at)
-        .collect();
-    for at in hints {
-        writing.report.add(&loss::CACHE_HINT, at, || "a cache hint in an assistant message is dropped".to_owned());
-    }
-    let has_extras = words.iter().any(|(_, _, text)| text.is_some_and(|text| !text.extras.of(NAME).is_empty()));
+    drop_hints(message, keeps_plan, writing);
+    let has_extras = words.iter().any(|(_, _, extras)| extras.is_some_and(|extras| !extras.of(NAME).is_empty()));
     // Elsewhere a list may only be there because of calls or reasoning in it; here these have places of their own.
     let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
     let is_list = is_own_list || words.len() > 1 || has_extras;
@@ -90,7 +82,7 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
         }
         words => {
             writing.out.key("content").open(b'[');
-            for (kind, text, part) in words {
+            for (kind, text, extras) in words {
                 writing.out.open(b'{');
                 let (kind, is_list) = kind.strip_suffix(" list").map_or((*kind, false), |kind| (kind, true));
                 writing.out.key("type").string(kind);
@@ -104,8 +96,12 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
                 } else {
                     writing.out.key(kind).text(text);
                 }
-                if let Some(part) = part {
-                    write_extras(&part.extras, NAME, writing);
+                // Of a chunk, its own spelling was written above.
+                for extra in extras.iter().flat_map(|extras| extras.of(NAME)) {
+                    let key = extra.key.decode();
+                    if key != kind && (!extra.is_note || dialect.keeps(&key, writing)) {
+                        writing.out.key_text(&extra.key).raw(&extra.value);
+                    }
                 }
                 writing.out.close(b'}');
             }
@@ -114,10 +110,22 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
     }
 }
 
+fn drop_hints(message: &Message<'_>, keeps_plan: bool, writing: &mut Writing<'_>) {
+    for part in &message.parts {
+        let (Part::Text(text) | Part::Refusal(text)) = part else { continue };
+        let is_plan = keeps_plan && text.extras.get(NAME, "tool_plan").is_some();
+        if let Some(cache) = text.cache.as_ref().filter(|cache| cache.is_on && !is_plan) {
+            writing
+                .report
+                .add(&loss::CACHE_HINT, cache.at, || "a cache hint in an assistant message is dropped".to_owned());
+        }
+    }
+}
+
 /// What Cohere's models say before they call is their plan, one text.
 fn write_plan(
     message: &Message<'_>,
-    words: &mut Vec<(&str, Text<'_>, Option<&TextPart<'_>>)>,
+    words: &mut Vec<(&str, Text<'_>, Option<&Extras<'_>>)>,
     writing: &mut Writing<'_>,
 ) {
     let (plan, rest): (Vec<_>, Vec<_>) = words.drain(..).partition(|(kind, _, _)| *kind == "text");
@@ -129,7 +137,8 @@ fn write_plan(
         writing.report.add(&loss::JOINED, message.at, || format!("{} texts became one plan", plan.len()));
     }
     let mut pieces = Vec::with_capacity(2 * plan.len());
-    for (index, (_, text, _)) in plan.iter().enumerate() {
+    for (index, (_, text, extras)) in plan.iter().enumerate() {
+        extras.iter().flat_map(|extras| extras.of(NAME)).for_each(|extra| drop_field(extra, writing));
         if index > 0 {
             pieces.push(Text::Token("\\n"));
         }

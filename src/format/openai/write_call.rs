@@ -11,7 +11,7 @@ use super::write_message::write_id;
 use crate::format::Writing;
 use crate::format::shared::{Links, object_arguments};
 use crate::json::{At, Raw, Text};
-use crate::model::{Arguments, CallKind, Message, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Extra, Message, Part, ToolCall};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_calls(
@@ -83,6 +83,7 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
             Arguments::Encoded(_) => writing.out.string(&arguments),
             Arguments::Object(_) => write_encoded(&Raw::owned(arguments.into_owned()), writing),
         }
+        write_inner(call, writing);
     } else if call.kind == CallKind::Custom {
         writing.out.key("type").string("custom");
         writing.out.key("custom").open(b'{');
@@ -102,7 +103,9 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
     }
     writing.out.close(b'}');
     write_call_signature(call, writing);
-    for extra in call.extras.of(NAME).iter().filter(|extra| !extra.key.decode().starts_with(INNER)) {
+    let keeps = Dialect::of(writing).keeps("provider_specific_fields", writing);
+    let is_shown = |extra: &&Extra<'_>| !extra.key.decode().starts_with(INNER) && (keeps || !extra.is_note);
+    for extra in call.extras.of(NAME).iter().filter(is_shown) {
         writing.out.key_text(&extra.key).raw(&extra.value);
     }
     writing.out.close(b'}');

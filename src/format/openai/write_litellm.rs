@@ -1,21 +1,33 @@
 //! What litellm and its like take beside the fields of the API: reasoning, its proof, cache marks.
 
 use super::NAME;
+use super::compatible::is_compatible;
 use super::dialect::Dialect;
 use crate::format::Writing;
 use crate::json::Text;
-use crate::model::{CacheHint, Message, Part, Reasoning, ToolCall};
+use crate::model::{CacheHint, Message, Part, Reasoning, TextPart, ToolCall};
 use crate::report::loss;
 
 /// `reasoning_content` holds all words, `thinking_blocks` those with a proof. For Mistral see the content.
 pub(super) fn write_reasoning(message: &Message<'_>, writing: &mut Writing<'_>) {
     // What this format's reader found goes back as it came.
-    if Dialect::of(writing) != Dialect::LiteLlm || message.origin == NAME {
+    let is_kept = message.extras.of(NAME).iter().any(|extra| {
+        let key = extra.key.decode();
+        is_compatible(&key) && Dialect::LiteLlm.keeps(&key, writing)
+    });
+    if Dialect::of(writing) != Dialect::LiteLlm || is_kept {
         return;
     }
     let parts = message.parts.iter().filter_map(|part| match part {
-        Part::Reasoning(it) => Some(it.as_ref()),
-        Part::Text(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => None,
+        // A chunk of the content stays there.
+        Part::Reasoning(it) if it.extras.get(NAME, "thinking").is_none() => Some(it.as_ref()),
+        Part::Reasoning(_)
+        | Part::Text(_)
+        | Part::Call(_)
+        | Part::Result(_)
+        | Part::Media(_)
+        | Part::Refusal(_)
+        | Part::Opaque(_) => None,
     });
     let parts: Vec<&Reasoning<'_>> = parts.collect();
     let words: Vec<Text<'_>> = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::borrow).collect();
@@ -74,6 +86,27 @@ pub(super) fn write_call_signature(call: &ToolCall<'_>, writing: &mut Writing<'_
         return;
     }
     writing.out.key("provider_specific_fields").object(|out| out.key("thought_signature").text(&signature.text));
+}
+
+/// Calls may be signed there, texts may not. Where a dialect holds no signature at all, that is reported elsewhere.
+pub(super) fn drop_text_signatures(parts: &[Part<'_>], writing: &mut Writing<'_>) {
+    if Dialect::of(writing) != Dialect::LiteLlm {
+        return;
+    }
+    for part in parts {
+        match part {
+            Part::Text(TextPart { signature: Some(signature), .. }) if signature.family == "gemini" => {
+                writing.report.add(&loss::SIGNATURE, signature.at, || "a signature of a text is dropped".to_owned());
+            }
+            Part::Text(_)
+            | Part::Call(_)
+            | Part::Result(_)
+            | Part::Reasoning(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => {}
+        }
+    }
 }
 
 /// `{"type":"ephemeral","ttl":"1h"}`

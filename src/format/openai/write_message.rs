@@ -5,10 +5,10 @@ use super::compatible::is_compatible;
 use super::dialect::{Dialect, mistral_id};
 use super::write_answer::write_answer;
 use super::write_call::write_calls;
-use super::write_litellm::write_reasoning;
+use super::write_litellm::{drop_text_signatures, write_reasoning};
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_hint, write_extras};
+use crate::format::shared::{Links, drop_field, drop_hint, write_extras};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
@@ -27,6 +27,7 @@ pub(super) fn write_messages(
     // Media of tool results wait until the whole group of results is written: nothing may stand between them.
     let mut moved: Vec<&Media<'_>> = Vec::new();
     for (index, message) in conversation.messages.iter().enumerate() {
+        drop_text_signatures(&message.parts, writing);
         if matches!(message.role, Role::Tool) {
             for (place, part) in message.parts.iter().enumerate() {
                 if let Part::Result(result) = part {
@@ -103,9 +104,12 @@ fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
 
 /// Fields that this format's reader kept. Those of compatible programs only where the target is one.
 fn write_fields(message: &Message<'_>, writing: &mut Writing<'_>) {
+    let dialect = Dialect::of(writing);
     for extra in message.extras.of(NAME) {
         let key = extra.key.decode();
-        if !key.starts_with("choice.") && (!is_compatible(&key) || Dialect::of(writing).keeps(&key, writing)) {
+        if is_compatible(&key) && !dialect.keeps(&key, writing) {
+            drop_field(extra, writing);
+        } else if !key.starts_with("choice.") {
             writing.out.key_text(&extra.key).raw(&extra.value);
         }
     }

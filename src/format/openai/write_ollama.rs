@@ -6,11 +6,12 @@
 //!
 //! Source: ollama 0.12, `api/types.go` (`Message`, `ToolCall`).
 
+use super::NAME;
 use super::write_call::{check_tool_name, function_arguments};
 use crate::format::Writing;
-use crate::format::shared::{Links, cannot_hold, drop_hint, found_type, joined_text};
+use crate::format::shared::{Links, cannot_hold, drop_field, drop_hint, found_type, joined_text};
 use crate::json::{At, Text};
-use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
+use crate::model::{Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_messages(
@@ -28,6 +29,7 @@ pub(super) fn write_messages(
                     write_result(result, name, links.made(index, place), &mut moved, writing)?;
                 }
             }
+            drop_own(message, writing);
             continue;
         }
         write_moved(&mut moved, writing)?;
@@ -97,7 +99,40 @@ fn write_message(
         writing.out.close(b']');
     }
     writing.out.close(b'}');
+    drop_own(message, writing);
     Ok(())
+}
+
+/// What this format's reader kept has no place there: ollama knows a few fields and no others.
+fn drop_own(message: &Message<'_>, writing: &mut Writing<'_>) {
+    drop_facts(&message.extras, writing);
+    drop_parts(&message.parts, writing);
+}
+
+fn drop_parts(parts: &[Part<'_>], writing: &mut Writing<'_>) {
+    for part in parts {
+        match part {
+            Part::Text(it) | Part::Refusal(it) => drop_facts(&it.extras, writing),
+            Part::Reasoning(it) => drop_facts(&it.extras, writing),
+            Part::Call(it) => drop_facts(&it.extras, writing),
+            Part::Media(it) => drop_facts(&it.extras, writing),
+            Part::Result(it) => {
+                drop_facts(&it.extras, writing);
+                drop_parts(&it.parts, writing);
+            }
+            Part::Opaque(it) if it.origin == NAME => {
+                let kind = &it.kind;
+                writing
+                    .report
+                    .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
+            }
+            Part::Opaque(_) => {}
+        }
+    }
+}
+
+fn drop_facts(extras: &Extras<'_>, writing: &mut Writing<'_>) {
+    extras.of(NAME).iter().for_each(|extra| drop_field(extra, writing));
 }
 
 /// All words of a message are one string there.

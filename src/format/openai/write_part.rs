@@ -4,9 +4,9 @@ use super::NAME;
 use super::dialect::Dialect;
 use super::write_litellm::write_mark;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type, write_extras};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type};
 use crate::json::Text;
-use crate::model::{CacheHint, Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart};
+use crate::model::{CacheHint, Conversation, Extras, Media, MediaKind, MediaSource, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
 /// The API writes at most four cache breakpoints a request: the last four stay.
@@ -74,10 +74,11 @@ impl Hints {
         writing.out.open(b'{');
         writing.out.key("type").string(key);
         writing.out.key(key).text(&text.text);
-        // As compatible programs spell it, it goes back with the fields.
-        let own = text.cache.as_ref().filter(|_| text.extras.get(NAME, "cache_control").is_none());
-        match own {
-            None if text.cache.is_some() => {}
+        // As compatible programs spell it, it goes back with the fields where they are read.
+        let is_kept =
+            text.extras.get(NAME, "cache_control").is_some() && Dialect::of(writing).keeps("cache_control", writing);
+        match text.cache.as_ref() {
+            Some(_) if is_kept => {}
             Some(cache) if cache.is_on => {
                 self.write(Some(cache), writing);
                 if let Some(outer) = outer {
@@ -88,8 +89,18 @@ impl Hints {
             }
             _ => self.write(outer, writing),
         }
-        write_extras(&text.extras, NAME, writing);
+        write_part_extras(&text.extras, writing);
         writing.out.close(b'}');
+    }
+}
+
+/// Fields that this format's reader kept; how compatible programs spell a hint only where the dialect is one of theirs.
+pub(super) fn write_part_extras(extras: &Extras<'_>, writing: &mut Writing<'_>) {
+    let dialect = Dialect::of(writing);
+    for extra in extras.of(NAME) {
+        if !extra.is_note || dialect.keeps(&extra.key.decode(), writing) {
+            writing.out.key_text(&extra.key).raw(&extra.value);
+        }
     }
 }
 
@@ -287,9 +298,12 @@ fn write_file(
 
 fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
     let mut outer = Vec::new();
+    let is_kept = Dialect::of(writing).keeps("cache_control", writing);
     for extra in media.extras.of(NAME) {
         match extra.key.decode().strip_prefix("media.") {
             Some(key) => writing.out.key(key).raw(&extra.value),
+            // How compatible programs spell what is written as the dialect does.
+            None if extra.is_note && !is_kept => {}
             None => outer.push(extra),
         }
     }
@@ -297,7 +311,7 @@ fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
     for extra in outer {
         writing.out.key_text(&extra.key).raw(&extra.value);
     }
-    if media.extras.get(NAME, "cache_control").is_none() {
+    if !(is_kept && media.extras.get(NAME, "cache_control").is_some()) {
         hints.write(media.cache.as_deref(), writing);
     }
     writing.out.close(b'}');

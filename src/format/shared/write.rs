@@ -2,7 +2,7 @@
 
 use crate::format::Writing;
 use crate::json::{At, Text};
-use crate::model::{CacheHint, Extras, Part};
+use crate::model::{CacheHint, Extra, Extras, Part};
 use crate::report::{Code, Refused, loss};
 
 /// Puts back the fields that this format's reader kept.
@@ -15,9 +15,16 @@ pub fn write_extras(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>) {
 /// Reports the kept fields that the shape being written has no place for. A `null` says nothing and goes quietly.
 pub fn drop_fields(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>, is_dropped: impl Fn(&str) -> bool) {
     for extra in extras.of(own) {
-        if !extra.value.is_null() && is_dropped(&extra.key.decode()) {
-            writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        if is_dropped(&extra.key.decode()) {
+            drop_field(extra, writing);
         }
+    }
+}
+
+/// Reports one of them. A note says nothing that the model does not hold.
+pub fn drop_field(extra: &Extra<'_>, writing: &mut Writing<'_>) {
+    if !extra.is_note && !extra.value.is_null() {
+        writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
     }
 }
 
