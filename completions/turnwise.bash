@@ -122,7 +122,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -178,7 +178,7 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
                     return 0
                     ;;
                 --container)
@@ -240,7 +240,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -466,7 +466,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)

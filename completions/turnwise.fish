@@ -61,7 +61,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'"
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -94,7 +95,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l outpu
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'"
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
@@ -147,7 +149,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'"
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -217,7 +220,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'"
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r

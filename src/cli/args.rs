@@ -120,6 +120,8 @@ pub(crate) enum FramingArg {
     Document,
     /// One message a line, all lines together one record
     Messages,
+    /// A folder of sessions with its index (picklebot)
+    Folder,
 }
 
 impl From<FramingArg> for Framing {
@@ -129,6 +131,7 @@ impl From<FramingArg> for Framing {
             FramingArg::Array => Self::Array,
             FramingArg::Document => Self::Document,
             FramingArg::Messages => Self::Messages,
+            FramingArg::Folder => Self::Folder,
         }
     }
 }

@@ -14,6 +14,8 @@ pub enum Framing {
     Document,
     /// One message a line; all lines together are one record.
     Messages,
+    /// A folder of sessions: a file, or several, a record; an index beside them.
+    Folder,
 }
 
 impl Framing {
@@ -25,6 +27,7 @@ impl Framing {
             Self::Array => "array",
             Self::Document => "document",
             Self::Messages => "messages",
+            Self::Folder => "folder",
         }
     }
 }

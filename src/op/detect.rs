@@ -28,17 +28,20 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
     let head = input.source.head();
     let text = match input.framing {
         Framing::Lines | Framing::Messages => head.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default(),
-        Framing::Array | Framing::Document => head,
+        Framing::Array | Framing::Document | Framing::Folder => head,
     };
     let (root, _) = tape.parse_prefix(text);
     let first = match input.framing {
         Framing::Array => root.and_then(|root| root.items().next()),
-        Framing::Lines | Framing::Document | Framing::Messages => root,
+        Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => root,
     };
     let mut candidates = first.map(score_all).unwrap_or_default();
     // No line is a record of its own; the format was told by the first message.
     if let (Framing::Messages, true, Some(format)) = (input.framing, candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
+    }
+    if let (Framing::Folder, Some(format)) = (input.framing, input.usual) {
+        candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
     Ok(Finding {
         framing: input.framing,

@@ -68,6 +68,19 @@ impl Input {
     /// # Errors
     /// No format fits, or the beginning is not JSON at all.
     pub fn new(source: Source, choice: &Choice) -> Result<Self, Trouble> {
+        if let Some(history) = source.history() {
+            let format = history.folder.format;
+            return Ok(Self {
+                source,
+                framing: Framing::Folder,
+                layout: Layout::Compact,
+                has_item_lines: false,
+                usual: Some(format),
+                is_fixed: true,
+                ties: Vec::new(),
+                limits: choice.limits,
+            });
+        }
         let head = source.head();
         let is_blank = head.trim().is_empty() && source.is_whole();
         let framing = choice.framing.unwrap_or_else(|| {
@@ -129,7 +142,7 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
     let first = match framing {
         Framing::Array => root.items().find_map(|item| known(item, None)),
         Framing::Messages => message_format(root),
-        Framing::Lines | Framing::Document => known(root, None),
+        Framing::Lines | Framing::Document | Framing::Folder => known(root, None),
     };
     match (first, error) {
         (Some(found), _) => Ok(found),

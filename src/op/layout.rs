@@ -18,7 +18,7 @@ impl Frame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
         // A record of several lines would not be JSON Lines any more.
         let layout = match (framing, layout) {
-            (Framing::Lines | Framing::Messages, Layout::Pretty(_)) => Layout::Compact,
+            (Framing::Lines | Framing::Messages | Framing::Folder, Layout::Pretty(_)) => Layout::Compact,
             (_, layout) => layout,
         };
         let (open, separator, close) = match (framing, layout) {
@@ -29,7 +29,7 @@ impl Frame {
             (Framing::Array, _) if has_item_lines => ("[\n".to_owned(), ",\n".to_owned(), "\n]\n".to_owned()),
             (Framing::Array, Layout::Spaced) => ("[".to_owned(), ", ".to_owned(), "]\n".to_owned()),
             (Framing::Array, Layout::Compact) => ("[".to_owned(), ",".to_owned(), "]\n".to_owned()),
-            (Framing::Lines | Framing::Document | Framing::Messages, _) => {
+            (Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder, _) => {
                 (String::new(), "\n".to_owned(), "\n".to_owned())
             }
         };
@@ -38,7 +38,7 @@ impl Frame {
 
     /// Adds JSON text in this layout. A list of messages becomes a line for each, where lines are messages.
     pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {
-        if self.framing == Framing::Messages
+        if matches!(self.framing, Framing::Messages | Framing::Folder)
             && let Ok(list) = scratch.parse_sequence(json)
         {
             // The sequence is one list, or its items are the messages.

@@ -14,14 +14,14 @@ use super::attributes;
 use super::error::SinkError;
 use super::source::Identity;
 
-/// Files that exist only until their run ends; removed when a signal ends it first.
+/// Files and folders that exist only until their run ends; removed when a signal ends it first.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes the temporary files of this process. For signal handlers' threads.
 pub fn remove_temporaries() {
     for path in TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         // Nothing can be done about a failure while dying; the next run is not confused by leftovers.
-        let _ = fs::remove_file(path);
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
 }
 
@@ -154,7 +154,7 @@ impl Sink {
             }
             old => {
                 let file = temporary(&target).map_err(|error| SinkError::io("create a file beside", &name, error))?;
-                TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());
+                remember(file.path());
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
                 Writer::Atomic { encoder, target, old }
             }
@@ -209,7 +209,11 @@ impl Sink {
     }
 }
 
-fn forget(temporary: &Path) {
+pub(super) fn remember(temporary: &Path) {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(temporary.to_owned());
+}
+
+pub(super) fn forget(temporary: &Path) {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
 }
 
@@ -236,7 +240,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Makes the new name itself survive a power loss. Not possible everywhere, and not worth failing for.
-fn sync_folder(target: &Path) {
+pub(super) fn sync_folder(target: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder_of(target)) {
         let _ = folder.sync_all();

@@ -3,6 +3,7 @@
 use super::BATCH;
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
+use super::history::History;
 use super::source::Source;
 use crate::format::Framing;
 use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, count_lines};
@@ -37,6 +38,8 @@ pub enum Cut {
 #[derive(Debug)]
 pub struct Splitter {
     source: Source,
+    /// The sessions, where the source is a folder of them.
+    history: Option<History>,
     framing: Framing,
     limits: Limits,
     /// What was read behind the last cut.
@@ -61,10 +64,11 @@ struct ArrayState {
 impl Splitter {
     /// Cuts `source`, which is framed in this way.
     #[must_use]
-    pub fn new(source: Source, framing: Framing, limits: Limits) -> Self {
+    pub fn new(mut source: Source, framing: Framing, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
         let left = source.size();
         Self {
+            history: source.take_history(),
             source,
             framing,
             limits,
@@ -87,6 +91,7 @@ impl Splitter {
         batch.offset = self.offset;
         batch.line = self.line;
         batch.column = self.column;
+        batch.has_mark = self.source.has_mark();
         let carried = std::mem::take(&mut self.carry);
         batch.spare(carried.len()).copy_from_slice(&carried);
         batch.len = carried.len();
@@ -96,8 +101,16 @@ impl Splitter {
             Framing::Lines => self.lines(batch),
             Framing::Array => self.items(batch),
             Framing::Document | Framing::Messages => self.whole(batch),
+            Framing::Folder => match &mut self.history {
+                Some(history) => history.next(batch, self.limits.record),
+                None => Ok(Cut::End),
+            },
         }?;
         self.offset += batch.len as u64;
+        if self.history.is_some() {
+            // A file each: what is counted begins again.
+            return Ok(cut);
+        }
         self.line += count_lines(batch.bytes());
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
             Some(newline) => (batch.len - newline - 1) as u64,
@@ -174,7 +187,7 @@ impl Splitter {
         }
         let mut items = match std::mem::take(&mut batch.pieces) {
             Pieces::Items(items) => items,
-            Pieces::Lines | Pieces::Whole => Vec::new(),
+            Pieces::Lines | Pieces::Whole | Pieces::Session(_) => Vec::new(),
         };
         items.clear();
         let cut = self.find_items(batch, &mut items);
@@ -333,7 +346,7 @@ mod tests {
             match &batch.pieces {
                 Pieces::Lines => records.extend(text.lines().map(str::to_owned)),
                 Pieces::Items(items) => records.extend(items.iter().map(|item| text[item.start..item.end].to_owned())),
-                Pieces::Whole => records.push(text.to_owned()),
+                Pieces::Whole | Pieces::Session(_) => records.push(text.to_owned()),
             }
             if let Cut::Broken(error) = cut {
                 return (records, Some(error.problem));

@@ -22,6 +22,7 @@ mod conserve;
 mod faults;
 mod fixtures;
 mod floors;
+mod history;
 mod invalid;
 mod json;
 mod matrix;

@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 mod convert_args;
 mod convert_ends;
+mod convert_folder;
 pub(crate) mod detect;
 pub(crate) mod explain;
 pub(crate) mod formats;

@@ -230,22 +230,29 @@ impl Printer<'_> {
         }
     }
 
-    /// One line a record, whatever was found in it.
+    /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
     fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
         let mut rest = findings.diagnostics.as_slice();
         for record in findings.first..findings.first + findings.records {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
             rest = later;
-            let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-            let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
-            self.shown += own.len() as u64;
-            let file = turnwise::json::quoted(file);
-            *text += &format!(
-                "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
-                lines.join(",")
-            );
+            self.line(own, file, &record.to_string(), text);
         }
+        if !rest.is_empty() {
+            self.line(rest, file, "null", text);
+        }
+    }
+
+    fn line(&mut self, own: &[Diagnostic], file: &str, record: &str, text: &mut String) {
+        let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+        let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
+        self.shown += own.len() as u64;
+        let file = turnwise::json::quoted(file);
+        *text += &format!(
+            "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
+            lines.join(",")
+        );
     }
 
     fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
