@@ -1,7 +1,7 @@
 //! The list, the messages in it, and their ids.
 
 use super::NAME;
-use super::keep::{CONTENT, is_kept, write_outer};
+use super::keep::{CONTENT, is_kept, write_kept, write_outer};
 use super::write_assistant::write_assistant;
 use super::write_content::write_content;
 use super::write_result::write_results;
@@ -114,14 +114,17 @@ fn write_plain(placed: &Placed<'_, '_>, kind: &str, writing: &mut Writing<'_>) -
     write_content(message, writing)?;
     drop_finish(message, kind, writing);
     if kind == "user" {
-        if !is_kept(&message.extras, "allow_tool_calls") {
+        if is_kept(&message.extras, "allow_tool_calls") {
+            write_kept(&message.extras, "allow_tool_calls", writing);
+        } else {
             writing.out.key("allow_tool_calls").bool(true);
         }
         write_output(message.details().output.as_ref(), writing);
     } else {
         drop_output(message, kind, writing);
     }
-    write_outer(&message.extras, CONTENT, writing);
+    let placed: &[&str] = if kind == "user" { &["allow_tool_calls"] } else { &[] };
+    write_outer(&message.extras, CONTENT, placed, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -63,10 +63,10 @@ fn source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 /// True if the library makes a source of it again.
 fn is_known(source: &str) -> bool {
-    let Some((space, rest)) = source.split_once(':') else { return false };
+    let Some((space, rest)) = source.split_once(':') else { return source == "platform-cli" };
     match space {
-        "agent" | "cron" | "platform-ws" => !rest.is_empty(),
-        "platform-cli" => rest == "cli-user",
+        "agent" | "cron" | "platform-cli" => true,
+        "platform-ws" => !rest.is_empty(),
         "platform-telegram" | "platform-discord" => rest.split(':').count() == 2,
         _ => false,
     }
