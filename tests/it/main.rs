@@ -31,4 +31,5 @@ mod readme;
 mod repair;
 mod robustness;
 mod rules;
+mod sends;
 mod threads;
