@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::error::SinkError;
-use super::sink::{folder_of, forget, remember, sync_folder};
+use super::sink::{folder_of, forget, hold, remember, sync_folder};
 use crate::format::Folder;
 use crate::json::quoted;
 
@@ -88,6 +88,7 @@ impl HistorySink {
         let path = self.temporary.path().join(self.folder.sessions).join(format!("{id}.jsonl"));
         let shown = self.target.join(self.folder.sessions).join(format!("{id}.jsonl"));
         let write = || {
+            let _held = hold();
             let mut file = File::create_new(&path)?;
             file.write_all(bytes)?;
             file.sync_all()

@@ -6,7 +6,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -17,12 +17,20 @@ use super::source::Identity;
 /// Files and folders that exist only until their run ends; removed when a signal ends it first.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes the temporary files of this process. For signal handlers' threads.
+/// Removes the temporary files of this process, which is about to end. For signal handlers' threads.
 pub fn remove_temporaries() {
-    for path in TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    let mut temporaries = hold();
+    for path in temporaries.drain(..) {
         // Nothing can be done about a failure while dying; the next run is not confused by leftovers.
         let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
+    // From now on nobody may create another one: the lock stays taken until the end.
+    std::mem::forget(temporaries);
+}
+
+/// While this is held, temporary files are not removed.
+pub(super) fn hold() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where the output goes.
@@ -210,11 +218,11 @@ impl Sink {
 }
 
 pub(super) fn remember(temporary: &Path) {
-    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(temporary.to_owned());
+    hold().push(temporary.to_owned());
 }
 
 pub(super) fn forget(temporary: &Path) {
-    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+    hold().retain(|path| path != temporary);
 }
 
 /// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.

@@ -31,7 +31,7 @@ pub(super) const NAME: &str = "picklebot";
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &[],
-    summary: "picklebot: one message a line, lists of them, and session objects",
+    summary: "picklebot: one message a line, lists of them, session objects, history folders",
     source: "pickle-bot 1.0.5, picklebot.core.history",
     dialects: &[],
     support: Support {
