@@ -1,5 +1,7 @@
 //! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
 
+use std::collections::HashMap;
+
 use anyhow::bail;
 use turnwise::format::folder_of;
 use turnwise::stream::{HistorySink, Session, SinkError};
@@ -40,7 +42,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         }
     }
     if args.framing != Some(FramingArg::Folder) {
-        return Ok(());
+        return check_names(args, files);
     }
     if folder_of(to.format).is_none() {
         bail!("--framing folder: {} keeps no folder of sessions", to.format.name);
@@ -53,6 +55,19 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     }
     if args.on_error == Some(OnErrorArg::Emit) {
         bail!("--framing folder has no place for error lines; use --on-error skip");
+    }
+    Ok(())
+}
+
+/// Two inputs must not be written to one output: the second would replace the first.
+fn check_names(args: &Args, files: &[InputFile]) -> anyhow::Result<()> {
+    let Some(output) = args.output.as_ref().filter(|_| files.len() > 1) else { return Ok(()) };
+    let mut names = HashMap::new();
+    for file in files {
+        if let Some(first) = names.insert(&file.relative, file) {
+            let target = output.join(&file.relative);
+            bail!("{} and {} would both be written to {}", first.name(), file.name(), target.display());
+        }
     }
     Ok(())
 }
