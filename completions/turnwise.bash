@@ -16,6 +16,9 @@ _turnwise() {
             ",$1")
                 cmd="turnwise"
                 ;;
+            turnwise,clone)
+                cmd="turnwise__subcmd__clone"
+                ;;
             turnwise,completions)
                 cmd="turnwise__subcmd__completions"
                 ;;
@@ -37,8 +40,14 @@ _turnwise() {
             turnwise,man)
                 cmd="turnwise__subcmd__man"
                 ;;
+            turnwise,prepare)
+                cmd="turnwise__subcmd__prepare"
+                ;;
             turnwise,validate)
                 cmd="turnwise__subcmd__validate"
+                ;;
+            turnwise__subcmd__help,clone)
+                cmd="turnwise__subcmd__help__subcmd__clone"
                 ;;
             turnwise__subcmd__help,completions)
                 cmd="turnwise__subcmd__help__subcmd__completions"
@@ -61,6 +70,9 @@ _turnwise() {
             turnwise__subcmd__help,man)
                 cmd="turnwise__subcmd__help__subcmd__man"
                 ;;
+            turnwise__subcmd__help,prepare)
+                cmd="turnwise__subcmd__help__subcmd__prepare"
+                ;;
             turnwise__subcmd__help,validate)
                 cmd="turnwise__subcmd__help__subcmd__validate"
                 ;;
@@ -71,12 +83,126 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate detect formats explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate prepare clone detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__clone)
+            opts="-f -j -o -i -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --message --branch --name --sender --ids --now --in-place --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --message)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --branch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sender)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ids)
+                    COMPREPLY=($(compgen -W "keep stable new" -- "${cur}"))
+                    return 0
+                    ;;
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -107,7 +233,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --repair --reasoning-as-text --ids --on-error --max-errors --carry --restore --report --quiet --verbose --color --help --version"
+            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --repair --reasoning-as-text --ids --branch --rendered --plain --now --mode --on-error --max-errors --carry --restore --report --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -191,6 +317,18 @@ _turnwise() {
                     ;;
                 --ids)
                     COMPREPLY=($(compgen -W "keep stable new" -- "${cur}"))
+                    return 0
+                    ;;
+                --branch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mode)
+                    COMPREPLY=($(compgen -W "json db" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)
@@ -307,8 +445,22 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate detect formats explain completions man help"
+            opts="convert validate prepare clone detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__clone)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -418,6 +570,20 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__help__subcmd__prepare)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__help__subcmd__validate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -439,6 +605,120 @@ _turnwise() {
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__prepare)
+            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --branch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --order)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --new)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --new-instruction)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -33,6 +33,8 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print h
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print what each format can hold'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
@@ -97,12 +99,16 @@ array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message a line, all lines together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages' -r -f -a "body\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages [default: body]' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Of a conversation with branches: the first one, each as a record, or the one with this name or id' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
+db\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
@@ -123,6 +129,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write the chat list that the source\'s own program sends, exactly (lionpride)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Give services the bare words, not the text that the source\'s own program sends (lionpride)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -198,6 +206,132 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quie
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of what is to be said next, as JSON; @FILE reads it from a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'JSON Schema of the class that the next answer is asked for, in a file' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message a line, all lines together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Only the message with this id (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: that of its source with _fork]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'Who sends the copies' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Draw new ids (UUID 4), or derive them from the old ones (UUID 5)' -r -f -a "keep\t''
+stable\t''
+new\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'When the copies are made, as RFC 3339 writes it [default: the clock]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Any loss is an error: exit 1, no file is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s i -l in-place -d 'Replace every input by its copy, as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -264,11 +398,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

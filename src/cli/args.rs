@@ -23,6 +23,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Convert(command::convert::Args),
     Validate(command::validate::Args),
+    Prepare(command::prepare::Args),
+    Clone(command::clone::Args),
     Detect(command::detect::Args),
     Formats(command::formats::Args),
     Explain(command::explain::Args),

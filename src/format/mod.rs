@@ -14,6 +14,7 @@ mod openai;
 mod openai_responses;
 mod patterpunk;
 mod picklebot;
+mod program;
 mod registry;
 pub mod shared;
 mod sharegpt;
@@ -26,6 +27,9 @@ mod cross_tests;
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
+pub use program::{
+    CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
+};
 pub use registry::{FORMATS, by_name, names};
 pub use support::{Feature, Support};
 pub use unsupported::report_unsupported;
@@ -62,6 +66,10 @@ pub struct Format {
     pub rules: &'static [&'static Rule],
     /// Rules a conversation must not break before it is written; the record is refused otherwise.
     pub requires: &'static [&'static Rule],
+    /// A chat service takes it: what other programs would send to a service is written, rather than what they store.
+    pub is_service: bool,
+    /// What its own program does with conversations beside keeping them.
+    pub program: Option<&'static Program>,
 }
 
 /// A named variant of a format.
@@ -156,6 +164,17 @@ pub struct WriteOptions {
     pub is_reasoning_text: bool,
     /// Leave out and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
+    /// Which of its forms to write, where its program has several. `None`: the one it was read in, or the usual one.
+    pub mode: Option<Mode>,
+}
+
+/// The forms in which lionpride writes objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// `metadata` in its place.
+    Json,
+    /// For databases: the metadata stand last, as `node_metadata`.
+    Db,
 }
 
 /// The outermost shape of what API formats write.

@@ -1,5 +1,6 @@
 //! A conversation and what was asked of its model.
 
+use super::branch::Branch;
 use super::extras::Extras;
 use super::message::Message;
 use super::part::Part;
@@ -23,6 +24,8 @@ pub struct Conversation<'a> {
     pub id_at: At,
     /// The messages.
     pub messages: Vec<Message<'a>>,
+    /// Ways through the messages; empty where there is one, all of them in their order.
+    pub branches: Vec<Branch<'a>>,
     /// The tools the model may call.
     pub tools: Vec<ToolSpec<'a>>,
     /// The shape asked of the answer.

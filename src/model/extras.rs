@@ -38,6 +38,13 @@ impl<'a> Extras<'a> {
         self.add(origin, Extra { key, value, at, is_note: true });
     }
 
+    /// Keeps the fields for which `is_kept` says so.
+    pub fn retain(&mut self, is_kept: impl FnMut(&Extra<'a>) -> bool) {
+        if let Some(inner) = &mut self.0 {
+            inner.fields.retain(is_kept);
+        }
+    }
+
     fn add(&mut self, origin: &'static str, extra: Extra<'a>) {
         self.0.get_or_insert_with(|| Box::new(Inner { origin, fields: Vec::new() })).fields.push(extra);
     }

@@ -3,6 +3,7 @@
 //! Text borrows from the record it was read from. Where something stood is an [`At`](crate::json::At), a byte offset;
 //! what people read (line, column, pointer) is worked out only when it is shown.
 
+mod branch;
 mod conversation;
 mod dump;
 mod extras;
@@ -14,6 +15,7 @@ mod role;
 mod tool;
 pub mod walk;
 
+pub use branch::{Branch, Step};
 pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras};

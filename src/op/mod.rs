@@ -9,6 +9,7 @@ mod input;
 mod layout;
 mod records;
 mod repair;
+mod speech;
 pub mod validate;
 
 pub use carry::{CarryError, Restore, Seekable};
@@ -16,3 +17,4 @@ pub use ids::Ids;
 pub use input::{Choice, Input, Trouble};
 pub use records::{OnError, Outcome};
 pub use repair::repair;
+pub use speech::{Branches, speech};

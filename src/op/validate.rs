@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use super::records::{Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, text_of};
+use super::speech::speech;
 use crate::format::{Dialect, Feature, Format, Reading, WriteOptions, Writing, report_unsupported};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
@@ -223,6 +224,7 @@ impl Worker<'_> {
         // Another format would get what the conversion gives; what it cannot take shows there.
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
+        speech(&mut conversation, format, to, &self.reader.tape, &mut losses);
         report_unsupported(&conversation, to, &options, &mut losses);
         self.out.clear();
         let mut writing =

@@ -108,6 +108,26 @@ loss! {
     TRAILING_SPACE "TW323" "trailing-space-dropped" Dropped "white space at the end of the last answer is refused by the target"
         "nothing visible is lost"
         "\n```json lossy openai to anthropic\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a \"}]\n```\n";
+    /// A branch that was not chosen.
+    BRANCH "TW324" "branch-dropped" Dropped "the target holds one branch of a conversation"
+        "--branch NAME chooses another one, --branch all writes each as a record"
+        "What stands in branches that were not chosen, and what a branch says about itself, is not written.\n";
+    /// What a copy was made from.
+    LINEAGE "TW325" "lineage-dropped" Dropped "the format has no place to say what a copy was made from"
+        "lionpride has one"
+        "`turnwise clone` gives messages new ids. Where a format cannot say which message a copy comes from, it is reported.\n";
+    /// A system text that the program does not send.
+    SYSTEM_NOT_SENT "TW326" "system-not-sent" Dropped "the program does not send this system text"
+        "begin the history with one system message, and an instruction behind it"
+        "lionpride puts the text of a first system message into the first instruction. Without one it is lost, and so are later system messages.\n";
+    /// A result that the program does not send.
+    RESULT_NOT_SENT "TW327" "result-not-sent" Dropped "the program does not send this tool result"
+        "--new gives the instruction that takes it up"
+        "lionpride puts what tools gave back into the context of the next instruction. If none follows, it is lost.\n";
+    /// A message that the program does not send.
+    NOT_RENDERED "TW328" "message-not-rendered" Dropped "the program cannot render this message and leaves it out"
+        "a system message must be a string, and nothing may be nested deeper than 100"
+        "lionpride leaves out what it cannot render: a system message that is no string, values that are nested too deeply.\n";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken"
@@ -184,6 +204,10 @@ loss! {
     NOT_RESTORED "TW365" "record-not-restored" Changed "the carry file does not have this record, or it was edited since; it was converted instead"
         "records are found by their content; a record that was edited is another one"
         "`--restore FILE` gives the source's bytes for every record that is still as `convert --carry` wrote it.\n";
+    /// Words as their program sends them.
+    RENDERED "TW366" "rendered" Changed "the text is what the source's own program sends"
+        "--plain writes the bare words"
+        "\n```json lossy lionpride to openai\n[{\"content\":{\"instruction\":\"q\",\"context\":[\"c\"]}}]\n```\n";
 
     /// An id of a call.
     MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target needs ids of tool calls; the source had none"

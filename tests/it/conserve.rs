@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use base64::Engine as _;
 use turnwise::format::{Feature, Format, WriteOptions};
-use turnwise::json::{Tape, minify};
+use turnwise::json::{At, Tape, minify};
 use turnwise::model::Conversation;
 use turnwise::model::walk::{FactKind, facts};
 use turnwise::report::Report;
@@ -40,7 +40,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let value = normal(fact.kind, &fact.value);
         let is_named = report.kept().iter().any(|loss| {
             codes(fact.kind).contains(&loss.code.name) && (loss.at == fact.at || fact.at.offset().is_none())
-        });
+        }) || is_in_branch(from.source, fact.at, &report);
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
@@ -83,6 +83,18 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
     Fate::Written { text, report }
 }
 
+/// It stands in a value that was named as a whole: a branch, or a message of one, that was not chosen.
+fn is_in_branch(source: &str, at: At, report: &Report) -> bool {
+    let Some(place) = at.offset() else { return false };
+    report.kept().iter().filter(|loss| loss.code.name == "branch-dropped").any(|loss| {
+        let start = loss.at.offset().unwrap();
+        let length = serde_json::Deserializer::from_str(&source[start..]).into_iter::<serde_json::Value>();
+        let mut length = length;
+        length.next();
+        (start..start + length.byte_offset()).contains(&place)
+    })
+}
+
 /// Values that mean the same get the same text: JSON without space, whether it stood in a string or not.
 fn normal(kind: FactKind, value: &str) -> String {
     match kind {
@@ -116,6 +128,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
             "trailing-space-dropped",
             "surrogate-replaced",
             "part-dropped",
+            "rendered",
         ],
         K::Reasoning => &["reasoning-dropped", "reasoning-as-text"],
         K::Signature => &["signature-dropped"],
@@ -137,7 +150,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Finish => &["finish-reason-dropped"],
         K::Tool => &["tools-dropped"],
         K::Output => &["output-request-dropped"],
-        K::Extra => &["field-dropped", "media-dropped", "tools-dropped", "output-request-dropped"],
+        K::Extra => &["field-dropped", "media-dropped", "tools-dropped", "output-request-dropped", "rendered"],
         K::Opaque => &["part-dropped"],
         K::Role => &["role-changed"],
     }

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turnwise::format::{
-    Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, find_framing, report_unsupported,
+    Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, by_name, find_framing, report_unsupported,
 };
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
+use turnwise::op::speech;
 use turnwise::report::{Refused, Report};
 
 /// A file of this repository.
@@ -90,6 +91,14 @@ pub fn write(
     options: &WriteOptions,
     report: &mut Report,
 ) -> Result<String, Refused> {
+    let mut spoken = conversation.clone();
+    if let Some((from, _)) = by_name(conversation.origin) {
+        let mut tape = Tape::new();
+        if tape.parse(conversation.source).is_ok() || tape.parse_sequence(conversation.source).is_ok() {
+            speech(&mut spoken, from, format, &tape, report);
+        }
+    }
+    let conversation = &spoken;
     let mut found = Report::keeping(u64::MAX);
     turnwise::rule::check(format.requires, conversation, false, &mut found);
     if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
@@ -104,7 +113,7 @@ pub fn write(
 
 /// Back to the same format, in the same container.
 pub const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
 
 /// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
 /// for escapes, which are decoded.

@@ -1,14 +1,14 @@
 //! `turnwise convert`
 
 use anyhow::{Context as _, bail};
-use turnwise::format::{Container, Framing, WriteOptions, by_name};
+use turnwise::format::{Container, Framing, Mode, Words, WriteOptions, by_name};
 use turnwise::json::Layout;
-use turnwise::op::convert::{Ends, Failure, Options};
+use turnwise::op::convert::{Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
 use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
 pub(crate) use super::convert_args::Args;
-use super::convert_args::{ContainerArg, IdsArg};
+use super::convert_args::{ContainerArg, IdsArg, ModeArg, branches};
 use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, open_restore, stdout_identity};
 use super::convert_folder::{FolderOutput, check_folders, open_folder};
 use super::settings::Settings;
@@ -22,6 +22,20 @@ use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let to = args.target()?;
+    let name = match to.dialect {
+        Some(dialect) => format!("{}:{}", to.format.name, dialect.name),
+        None => to.format.name.to_owned(),
+    };
+    let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
+    if args.rendered && (to.format.name != "openai" || to.dialect.is_some()) {
+        bail!("--rendered writes the list that lionpride sends: use it with --to openai");
+    }
+    run_task(args, task, &name, terminal)
+}
+
+/// Does some work with every record of the inputs; `name` is what comes of it.
+pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.allow)?;
     let files = inputs(&args.input)?;
@@ -37,8 +51,17 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         signals::watch();
     }
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job =
-        Job { args, to, terminal, is_single: files.len() == 1, is_dry, stdout: Stdout::default(), folder: None };
+    let mut job = Job {
+        args,
+        to,
+        task,
+        name,
+        terminal,
+        is_single: files.len() == 1,
+        is_dry,
+        stdout: Stdout::default(),
+        folder: None,
+    };
     job.folder = open_folder(args, to, is_dry)?;
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
     for file in &files {
@@ -68,6 +91,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 struct Job<'j> {
     args: &'j Args,
     to: ToFormat,
+    task: Task,
+    /// What comes of the records.
+    name: &'j str,
     terminal: &'j Terminal,
     is_single: bool,
     is_dry: bool,
@@ -166,11 +192,19 @@ impl Job<'_> {
         let mut options = Options::new(self.to.format);
         options.write = WriteOptions {
             dialect: self.to.dialect.map(|dialect| dialect.name),
-            container: if args.container == ContainerArg::List { Container::List } else { Container::Body },
+            container: if args.container == Some(ContainerArg::List) { Container::List } else { Container::Body },
             is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
             is_lossy: args.lossy || settings.config.convert.lossy,
+            mode: args.mode.map(|mode| match mode {
+                ModeArg::Json => Mode::Json,
+                ModeArg::Db => Mode::Db,
+            }),
         };
         options.repair = args.repair;
+        options.branches = branches(&args.branch);
+        options.words = if args.plain { Words::Plain } else { Words::Rendered };
+        options.now = args.now;
+        options.task = self.task.clone();
         options.ids = match args.ids {
             IdsArg::Keep => Ids::Keep,
             IdsArg::Stable => Ids::Stable,
@@ -296,11 +330,7 @@ impl Job<'_> {
             self.terminal.note(&format!("the carry file has {records} that the input does not have"));
         }
         if total.report.losses() > 0 {
-            let name = match self.to.dialect {
-                Some(dialect) => format!("{}:{}", self.to.format.name, dialect.name),
-                None => self.to.format.name.to_owned(),
-            };
-            line(text::losses(total, &name, exit == Exit::Done, paint).trim_end());
+            line(text::losses(total, self.name, exit == Exit::Done, paint).trim_end());
         } else if self.terminal.is_verbose || self.args.dry_run {
             line(&format!("turnwise: {}, nothing lost", text::count(total.records_out, "conversation")));
         }

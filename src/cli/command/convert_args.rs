@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use turnwise::format::{by_name, utc_seconds};
+use turnwise::op::Branches;
 
 use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 
@@ -48,9 +50,9 @@ pub(crate) struct Args {
     /// Write the output without spaces
     #[arg(long)]
     pub(super) compact: bool,
-    /// Write the request body, or the bare list of messages
-    #[arg(long, value_name = "SHAPE", default_value = "body")]
-    pub(super) container: ContainerArg,
+    /// Write the request body, or the bare list of messages [default: body]
+    #[arg(long, value_name = "SHAPE")]
+    pub(super) container: Option<ContainerArg>,
     /// Any loss is an error: exit 1, no file is written
     #[arg(long)]
     pub(super) strict: bool,
@@ -69,6 +71,21 @@ pub(crate) struct Args {
     /// Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
+    /// Of a conversation with branches: the first one, each as a record, or the one with this name or id
+    #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
+    pub(super) branch: String,
+    /// Write the chat list that the source's own program sends, exactly (lionpride)
+    #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
+    pub(super) rendered: bool,
+    /// Give services the bare words, not the text that the source's own program sends (lionpride)
+    #[arg(long)]
+    pub(super) plain: bool,
+    /// The present time for texts that show it, as RFC 3339 writes it [default: the clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(super) now: Option<i64>,
+    /// Which form of lionpride's objects to write
+    #[arg(long, value_name = "MODE")]
+    pub(super) mode: Option<ModeArg>,
     /// What a bad record does [default: stop]
     #[arg(long, value_name = "WHAT")]
     pub(super) on_error: Option<OnErrorArg>,
@@ -97,6 +114,101 @@ pub(super) enum IdsArg {
     Keep,
     Stable,
     New,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ModeArg {
+    Json,
+    Db,
+}
+
+/// Reads `--now`.
+pub(super) fn time(text: &str) -> Result<i64, String> {
+    utc_seconds(text).ok_or_else(|| "write it like 2025-06-01T12:00:00Z".to_owned())
+}
+
+/// Reads `--branch`.
+pub(super) fn branches(text: &str) -> Branches {
+    match text {
+        "active" => Branches::Active,
+        "all" => Branches::All,
+        "tree" => Branches::Tree,
+        name => Branches::Named(name.to_owned()),
+    }
+}
+
+/// What commands that do other work with records take of these.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct TaskArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// Where to write; a folder if there are several inputs [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How records lie in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    framing: Option<FramingArg>,
+    /// Indent the output
+    #[arg(long, conflicts_with = "compact")]
+    pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    compact: bool,
+    /// Any loss is an error: exit 1, no file is written
+    #[arg(long)]
+    strict: bool,
+    /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
+    #[arg(long, value_name = "CODE")]
+    allow: Vec<String>,
+    /// What a bad record does [default: stop]
+    #[arg(long, value_name = "WHAT")]
+    on_error: Option<OnErrorArg>,
+    /// How many failed records are too many: a number, or a percentage
+    #[arg(long, value_name = "N|N%")]
+    max_errors: Option<MaxErrors>,
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+impl TaskArgs {
+    /// The arguments of a conversion with these; everything else as usual.
+    pub(super) fn whole(&self, to: &str) -> anyhow::Result<Args> {
+        let Some((format, dialect)) = by_name(to) else { bail!("there is no format {to}") };
+        let this = self.clone();
+        Ok(Args {
+            input: this.input,
+            work: this.work,
+            to: ToFormat { format, dialect },
+            dialect: None,
+            output: this.output,
+            in_place: false,
+            check: false,
+            dry_run: false,
+            framing: this.framing,
+            pretty: this.pretty,
+            compact: this.compact,
+            container: None,
+            strict: this.strict,
+            allow: this.allow,
+            lossy: false,
+            repair: false,
+            reasoning_as_text: false,
+            ids: IdsArg::New,
+            branch: "active".to_owned(),
+            rendered: false,
+            plain: false,
+            now: None,
+            mode: None,
+            on_error: this.on_error,
+            max_errors: this.max_errors,
+            carry: None,
+            restore: None,
+            report: this.report,
+        })
+    }
 }
 
 impl Args {

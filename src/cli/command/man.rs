@@ -8,12 +8,14 @@ use crate::cli::terminal::print;
 /// The pages, embedded; `cli/generated.rs` keeps the list complete.
 pub(crate) const PAGES: &[(&str, &str)] = &[
     ("turnwise", include_str!("../../../man/turnwise.1")),
+    ("turnwise-clone", include_str!("../../../man/turnwise-clone.1")),
     ("turnwise-completions", include_str!("../../../man/turnwise-completions.1")),
     ("turnwise-convert", include_str!("../../../man/turnwise-convert.1")),
     ("turnwise-detect", include_str!("../../../man/turnwise-detect.1")),
     ("turnwise-explain", include_str!("../../../man/turnwise-explain.1")),
     ("turnwise-formats", include_str!("../../../man/turnwise-formats.1")),
     ("turnwise-man", include_str!("../../../man/turnwise-man.1")),
+    ("turnwise-prepare", include_str!("../../../man/turnwise-prepare.1")),
     ("turnwise-validate", include_str!("../../../man/turnwise-validate.1")),
 ];
 

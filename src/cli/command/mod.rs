@@ -1,5 +1,6 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
+pub(crate) mod clone;
 pub(crate) mod completions;
 pub(crate) mod convert;
 mod convert_args;
@@ -9,6 +10,7 @@ pub(crate) mod detect;
 pub(crate) mod explain;
 pub(crate) mod formats;
 pub(crate) mod man;
+pub(crate) mod prepare;
 mod settings;
 pub(crate) mod validate;
 
@@ -21,6 +23,8 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Convert(args) => convert::run(&args, terminal),
         Command::Validate(args) => validate::run(&args, terminal),
+        Command::Prepare(args) => prepare::run(&args, terminal),
+        Command::Clone(args) => clone::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
         Command::Explain(args) => explain::run(&args),

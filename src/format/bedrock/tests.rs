@@ -8,7 +8,7 @@ use crate::report::{Report, Severity};
 use crate::rule;
 
 const BODY: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Body, is_reasoning_text: false, is_lossy: false };
+    WriteOptions { dialect: None, container: Container::Body, is_reasoning_text: false, is_lossy: false, mode: None };
 const LOSSY: WriteOptions = WriteOptions { is_lossy: true, ..BODY };
 const KEPT: WriteOptions = WriteOptions { container: Container::Kept, ..BODY };
 

@@ -32,7 +32,7 @@ fn whole(wanted: &str) -> &'static str {
 }
 
 const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
 const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 fn gemini() -> &'static Format {

@@ -61,6 +61,13 @@ pub(super) fn read_content<'a>(
         }
     }
     for (key, value) in rest.unknown() {
+        if key.is("response_model") && kind.is_none_or(|kind| kind == Kind::Instruction) {
+            reading.report.add(&shape::OLD_FORM, value.at(), || {
+                "`response_model` is called `request_model` since lionpride 1.0.0a".to_owned()
+            });
+            keep_inner(value, &key.spelling(), &mut message.extras);
+            continue;
+        }
         dropped(&key, value, &mut message.extras, reading);
     }
     let is_set = |key: &str| find_inner(&message.extras, key).is_some_and(|it| !is_unset(it.value.as_str()));

@@ -69,6 +69,11 @@ pub(super) fn find_inner<'e, 'a>(extras: &'e Extras<'a>, key: &str) -> Option<&'
     content(extras).find(|(own, _)| *own == key).map(|(_, extra)| extra)
 }
 
+/// Forgets a kept member of the content.
+pub(super) fn remove_inner(extras: &mut Extras<'_>, key: &str) {
+    extras.retain(|extra| inner(extra, CONTENT) != Some(key));
+}
+
 pub(super) fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
     extras.of(NAME).iter().any(|extra| inner(extra, ABSENT) == Some(key))
 }

@@ -4,8 +4,9 @@ use crate::json::Node;
 use crate::model::Role;
 
 /// The five types of content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
+    #[default]
     Instruction,
     Answer,
     Response,

@@ -4,9 +4,9 @@ use super::content::read_content;
 use super::image::is_uuid;
 use super::keep::{is_unset, keep, note};
 use super::kind::Kind;
-use super::{CLASS, NAME, time};
+use super::{CLASS, NAME};
 use crate::format::Reading;
-use crate::format::shared::{need, refuse_type, wrong_type};
+use crate::format::shared::{self, need, refuse_type, wrong_type};
 use crate::json::{Kind as JsonKind, Node, Text};
 use crate::model::{Form, Message, Part};
 use crate::report::{Refused, Severity, shape};
@@ -108,7 +108,7 @@ pub(super) fn check_time(created: Node<'_, '_>, reading: &mut Reading<'_>) {
     match created.kind() {
         JsonKind::Number | JsonKind::Bool => {}
         JsonKind::String => {
-            if let Some(text) = created.text().filter(|text| time::parse(&text.decode()).is_none()) {
+            if let Some(text) = created.text().filter(|text| shared::time::parse(&text.decode()).is_none()) {
                 reading
                     .report
                     .add(&shape::BAD_VALUE, created.at(), || format!("`created_at` is no time: `{}`", text.show()));

@@ -1,4 +1,4 @@
-//! lionpride: lists and piles of messages as its `to_dict()` writes them.
+//! lionpride: lists, piles and flows of messages as its `to_dict()` writes them.
 //!
 //! ```json
 //! [{"id":"00000000-0000-4000-8000-000000000101","created_at":"2025-06-01T12:00:00+00:00",
@@ -8,23 +8,28 @@
 //!
 //! Who speaks is nowhere written: it follows from the keys of `content`. Source: lionpride 1.0.0a11, checked by running it.
 
+mod chat;
 mod content;
+mod copy;
+mod flow;
 mod image;
 mod keep;
 mod kind;
 mod message;
+mod pile;
 mod plan;
 mod read;
 mod rules;
+mod rules_flow;
 mod rules_order;
+mod speak;
 #[cfg(test)]
 mod tests;
-mod time;
 mod write;
 mod write_content;
 mod write_result;
 
-use super::{Feature, Format, Support};
+use super::{Feature, Format, Program, Support};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "lionpride";
@@ -32,11 +37,13 @@ pub(super) const NAME: &str = "lionpride";
 /// The class of every message.
 pub(super) const CLASS: &str = "lionpride.session.messages.message.Message";
 
+static PROGRAM: Program = Program { speak: speak::speak, list: chat::write_list, copy: copy::copy, fork: copy::fork };
+
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &[],
-    summary: "lionpride: lists and piles of messages, or one message a line",
-    source: "lionpride 1.0.0a11, Message.to_dict() and Pile.to_dict()",
+    summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
+    source: "lionpride 1.0.0a11, to_dict() of Message, Pile and Flow",
     dialects: &[],
     support: Support {
         features: &[
@@ -65,4 +72,6 @@ pub(super) static FORMAT: Format = Format {
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],
+    is_service: false,
+    program: Some(&PROGRAM),
 };

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::NAME;
 use super::image::uuid_digits;
 use super::keep::{content, find_inner, is_unset};
-use super::{NAME, time};
+use crate::format::shared;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
 use crate::rule::{Found, Rule, rule};
@@ -20,6 +21,9 @@ pub(super) static RULES: &[&Rule] = &[
     &ZONE,
     &super::rules_order::TIME_ORDER,
     &IMAGE_DETAIL,
+    &super::rules_flow::BRANCH_ORDER,
+    &super::rules_flow::BRANCH_SYSTEM,
+    &super::rules_flow::CLONE_SOURCE,
 ];
 
 rule! {
@@ -199,7 +203,8 @@ lionpride keeps such a time as it is. It writes its own times in UTC, and progra
 fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         let Some(time) = &message.details().time else { continue };
-        let said = if time::parse(&time.decode()).is_none_or(|time| time.zone == Some(0)) { continue } else { time };
+        let said =
+            if shared::time::parse(&time.decode()).is_none_or(|time| time.zone == Some(0)) { continue } else { time };
         found.at(message.at, || format!("the time `{}` is not in UTC", said.show()));
     }
 }

@@ -1,7 +1,8 @@
 //! Rules about the order of messages: what lionpride's `prepare_messages_for_chat` drops.
 
-use super::time;
-use crate::model::{Conversation, Message, Role};
+use crate::format::shared;
+use crate::json::At;
+use crate::model::{Conversation, Message, Role, Step};
 use crate::rule::{Found, rule};
 
 rule! {
@@ -21,10 +22,32 @@ Only the first message counts as a system message. Later ones are dropped when t
 "#
 }
 
-fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for message in conversation.messages.iter().skip(1).filter(|message| message.role.is_instruction()) {
-        found.at(message.at, || "lionpride drops a system message that is not the first message".to_owned());
+/// The ways through the messages: those of the branches, or the one there is.
+fn ways<'c, 'm>(conversation: &'c Conversation<'m>) -> Vec<Vec<&'c Message<'m>>> {
+    if conversation.branches.is_empty() {
+        return vec![conversation.messages.iter().collect()];
     }
+    let message = |step: &Step<'_>| conversation.messages.get(step.message?);
+    conversation.branches.iter().map(|branch| branch.order.iter().filter_map(message).collect()).collect()
+}
+
+/// What is wrong with a message that several branches share is said once.
+fn once(found: &mut Found<'_, '_>, mut places: Vec<At>, text: &str) {
+    places.sort_unstable_by_key(|at| at.offset());
+    places.dedup();
+    for at in places {
+        found.at(at, || text.to_owned());
+    }
+}
+
+fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut places = Vec::new();
+    for way in ways(conversation) {
+        let first = way.first().map(|first| first.at);
+        let later = way.iter().skip(1).filter(|message| message.role.is_instruction() && Some(message.at) != first);
+        places.extend(later.map(|message| message.at));
+    }
+    once(found, places, "lionpride drops a system message that is not the first message");
 }
 
 rule! {
@@ -45,12 +68,15 @@ lionpride puts the system text into the first instruction. If an answer stands b
 }
 
 fn system_lost(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut messages = conversation.messages.iter();
-    let is_system = messages.next().is_some_and(|first| first.role.is_instruction());
-    let is_seen = |message: &&Message<'_>| matches!(message.role, Role::User | Role::Assistant);
-    if let Some(next) = messages.find(is_seen).filter(|next| is_system && matches!(next.role, Role::Assistant)) {
-        found.at(next.at, || "lionpride loses the system text, because an answer follows it".to_owned());
+    let mut places = Vec::new();
+    for way in ways(conversation) {
+        let mut messages = way.into_iter();
+        let is_system = messages.next().is_some_and(|first| first.role.is_instruction());
+        let is_seen = |message: &&Message<'_>| matches!(message.role, Role::User | Role::Assistant);
+        let next = messages.find(is_seen).filter(|next| is_system && matches!(next.role, Role::Assistant));
+        places.extend(next.map(|next| next.at));
     }
+    once(found, places, "lionpride loses the system text, because an answer follows it");
 }
 
 rule! {
@@ -71,11 +97,12 @@ lionpride puts results into the next instruction. Without one they are not sent.
 }
 
 fn trailing_result(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for message in conversation.messages.iter().rev().take_while(|message| !matches!(message.role, Role::User)) {
-        if matches!(message.role, Role::Tool) {
-            found.at(message.at, || "lionpride does not send a result that no instruction follows".to_owned());
-        }
+    let mut places = Vec::new();
+    for way in ways(conversation) {
+        let last = way.into_iter().rev().take_while(|message| !matches!(message.role, Role::User));
+        places.extend(last.filter(|message| matches!(message.role, Role::Tool)).map(|message| message.at));
     }
+    once(found, places, "lionpride does not send a result that no instruction follows");
 }
 
 rule! {
@@ -94,13 +121,17 @@ rule! {
 }
 
 fn time_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let mut last = f64::MIN;
-    for message in &conversation.messages {
-        let time = message.details().time.as_ref().and_then(|time| time::parse(&time.decode()));
-        let Some(time) = time else { continue };
-        if time.seconds < last {
-            found.at(message.at, || "the message is older than the one before it".to_owned());
+    let mut places = Vec::new();
+    for way in ways(conversation) {
+        let mut last = f64::MIN;
+        for message in way {
+            let time = message.details().time.as_ref().and_then(|time| shared::time::parse(&time.decode()));
+            let Some(time) = time else { continue };
+            if time.seconds < last {
+                places.push(message.at);
+            }
+            last = time.seconds;
         }
-        last = time.seconds;
     }
+    once(found, places, "the message is older than the one before it");
 }

@@ -1,16 +1,18 @@
 //! The list or pile, and what stands around the content of each message.
 
+use super::flow::{close_flow, open_flow};
 use super::image::is_uuid;
 use super::keep::{find_outer, outer};
 use super::kind::Kind;
 use super::message::is_role;
+use super::pile::write_envelope;
 use super::plan::{Piece, Plan, words_kind};
 use super::write_content::{report_media, write_content};
-use super::{CLASS, NAME, time};
-use crate::format::shared::{drop_fields, write_extras};
-use crate::format::{Container, Writing};
+use super::{CLASS, NAME};
+use crate::format::shared::{self, drop_field, drop_fields};
+use crate::format::{Container, Mode, Writing};
 use crate::json::{Text, quoted};
-use crate::model::{Conversation, Details, Message, Part, Role};
+use crate::model::{Conversation, Details, Extra, Message, Part, Role};
 use crate::report::{Refused, loss};
 
 /// A message on its way out, and what is known around it.
@@ -22,13 +24,19 @@ pub(super) struct Placed<'c, 'm> {
     pub(super) piece: &'c Piece<'c>,
     /// It was read from this format, and this is what it was.
     pub(super) is_own: bool,
+    /// The form that is asked for.
+    pub(super) mode: Option<Mode>,
     pub(super) plan: &'c Plan<'c>,
 }
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     let plan = Plan::of(conversation, writing)?;
     let is_kept = writing.options.container == Container::Kept && conversation.origin == NAME;
-    let is_pile = is_kept && conversation.shape == "pile";
+    let is_flow = is_kept && conversation.shape == "flow";
+    let is_pile = is_flow || (is_kept && conversation.shape == "pile");
+    // In a pile for a database only the pile itself has another form.
+    let outer_mode = writing.options.mode;
+    let mode = if is_pile { outer_mode.map(|_| Mode::Json) } else { outer_mode };
     let is_one = matches!(plan.pieces.as_slice(), [pieces] if pieces.len() == 1);
     let is_bare = is_kept && conversation.shape == "message" && is_one;
     if is_pile {
@@ -36,8 +44,12 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         if let Some(id) = &conversation.id {
             writing.out.key("id").text(id);
         }
-        write_extras(&conversation.extras, NAME, writing);
-        writing.out.key("items");
+        if is_flow {
+            open_flow(conversation, outer_mode, writing);
+        } else {
+            write_envelope(&conversation.extras, "", outer_mode, writing);
+            writing.out.key("items");
+        }
     } else {
         if let Some(id) = &conversation.id {
             let at = conversation.id_at;
@@ -55,11 +67,14 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         report_message(message, pieces, writing)?;
         for (piece, count) in pieces.iter().zip(0..) {
             let is_own = count == 0 && message.origin == NAME;
-            write_message(&Placed { message, index, piece, is_own, plan: &plan }, writing)?;
+            write_message(&Placed { message, index, piece, is_own, mode, plan: &plan }, writing)?;
         }
     }
     if !is_bare {
         writing.out.close(b']');
+    }
+    if is_flow {
+        close_flow(conversation, outer_mode, writing);
     }
     if is_pile {
         writing.out.close(b'}');
@@ -116,7 +131,7 @@ fn report_message(message: &Message<'_>, pieces: &[Piece<'_>], writing: &mut Wri
 }
 
 fn is_time(time: &Text<'_>) -> bool {
-    time::parse(&time.decode()).is_some()
+    shared::time::parse(&time.decode()).is_some()
 }
 
 /// Sender and recipient, where a message says them.
@@ -151,12 +166,12 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
         (None, Some(time)) if is_own || is_time(time) => writing.out.key("created_at").text(time),
         _ => {}
     }
-    if is_own {
-        if let Some(metadata) = kept("metadata") {
-            writing.out.key("metadata").raw(&metadata.value);
-        }
-    } else {
-        write_metadata(placed, writing);
+    let metadata = match placed.mode {
+        None => kept("metadata"),
+        Some(_) => kept("metadata").or_else(|| kept("node_metadata")),
+    };
+    if placed.mode != Some(Mode::Db) {
+        write_metadata(placed, "metadata", metadata, writing);
     }
     writing.out.key("content");
     write_content(placed, writing)?;
@@ -176,16 +191,30 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
     }
     if is_own {
         let known = ["id", "created_at", "metadata", "embedding", "sender", "recipient"];
-        for extra in outer(&message.extras).filter(|extra| !known.iter().any(|key| extra.key.is(key))) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
+        let is_known = |key: &Text<'_>| known.iter().any(|known| key.is(known));
+        for extra in outer(&message.extras).filter(|extra| !is_known(&extra.key)) {
+            if !(placed.mode.is_some() && extra.key.is("node_metadata")) {
+                writing.out.key_text(&extra.key).raw(&extra.value);
+            } else if kept("metadata").is_some() {
+                drop_field(extra, writing);
+            }
         }
+    }
+    if placed.mode == Some(Mode::Db) {
+        write_metadata(placed, "node_metadata", metadata, writing);
     }
     writing.out.close(b'}');
     Ok(())
 }
 
-/// The class, and the id that a call had before.
-fn write_metadata(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) {
+/// What an own message had; else the class, and the id that a call had before.
+fn write_metadata(placed: &Placed<'_, '_>, key: &str, own: Option<&Extra<'_>>, writing: &mut Writing<'_>) {
+    if placed.is_own {
+        if let Some(own) = own {
+            writing.out.key(key).raw(&own.value);
+        }
+        return;
+    }
     let part = placed.piece.places.first().and_then(|place| placed.message.parts.get(*place));
     let id = match part {
         Some(Part::Call(call)) => call.id.as_ref(),
@@ -195,7 +224,7 @@ fn write_metadata(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) {
         }
         _ => None,
     };
-    writing.out.key("metadata").open(b'{');
+    writing.out.key(key).open(b'{');
     if let Some(id) = id.filter(|id| !is_uuid(&id.decode())) {
         writing.out.key("call_id").text(id);
     }

@@ -70,4 +70,6 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write::write),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
+    is_service: true,
+    program: None,
 };

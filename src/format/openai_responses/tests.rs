@@ -28,7 +28,7 @@ const WHOLE: [(&str, &str); 9] = [
 ];
 
 const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
 const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 fn format(name: &str) -> &'static Format {

@@ -68,4 +68,6 @@ pub(super) static FORMAT: Format = Format {
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],
+    is_service: false,
+    program: None,
 };

@@ -53,6 +53,8 @@ pub(super) static FORMAT: Format = Format {
     rules: rules::RULES,
     // The library keeps whatever has the right types.
     requires: &[],
+    is_service: false,
+    program: None,
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

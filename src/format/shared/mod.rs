@@ -8,6 +8,7 @@ mod nested;
 mod python;
 mod read;
 mod shape;
+pub(super) mod time;
 mod write;
 
 pub use call::{each_tool_name, good_id, object_arguments};

@@ -61,4 +61,6 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write::write),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
+    is_service: false,
+    program: None,
 };

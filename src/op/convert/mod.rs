@@ -2,11 +2,14 @@
 //!
 //! Where format, framing and layout stay the same, records are checked and their bytes copied.
 
+mod branches;
 mod emitter;
 mod session;
+mod task;
 mod worker;
 
 use emitter::Emitter;
+pub use task::{CopyTask, ListTask};
 use worker::Worker;
 
 use std::sync::Mutex;
@@ -16,7 +19,8 @@ use super::ids::Ids;
 use super::input::Input;
 use super::layout::Frame;
 use super::records::{OnError, Outcome, Reader};
-use crate::format::{Container, Format, Framing, WriteOptions};
+use super::speech::Branches;
+use crate::format::{Container, Format, Framing, Words, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, in_turns};
@@ -32,6 +36,14 @@ pub struct Options {
     pub repair: bool,
     /// What happens to ids.
     pub ids: Ids,
+    /// Which branches are written.
+    pub branches: Branches,
+    /// Which words a chat service gets.
+    pub words: Words,
+    /// The present time, in seconds since 1970. `None`: the clock's.
+    pub now: Option<i64>,
+    /// What is done with each record.
+    pub task: Task,
     /// What a bad record does.
     pub on_error: OnError,
     /// The output's framing; `None`: the input's.
@@ -46,6 +58,17 @@ pub struct Options {
     pub keep: u64,
 }
 
+/// What is done with each record.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// It is converted.
+    Convert,
+    /// The chat list that its program would send is written.
+    List(ListTask),
+    /// Its messages are copied, with new ids.
+    Copy(CopyTask),
+}
+
 impl Options {
     /// Conversion to `to` with everything else as usual.
     #[must_use]
@@ -55,6 +78,10 @@ impl Options {
             write: WriteOptions::default(),
             repair: false,
             ids: Ids::Keep,
+            branches: Branches::Active,
+            words: Words::Rendered,
+            now: None,
+            task: Task::Convert,
             on_error: OnError::Stop,
             framing: None,
             layout: None,
@@ -66,7 +93,12 @@ impl Options {
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.
     fn is_copy(&self) -> bool {
-        self.write.dialect.is_none() && self.write.container != Container::List && self.ids == Ids::Keep
+        self.write.dialect.is_none()
+            && self.write.container != Container::List
+            && self.write.mode.is_none()
+            && self.ids == Ids::Keep
+            && matches!(self.branches, Branches::Active | Branches::Tree)
+            && self.task.is_convert()
     }
 }
 
@@ -156,7 +188,12 @@ fn run_with<'e>(
     sessions: Option<&'e mut WriteSession<'e>>,
 ) -> Result<Outcome, Failure> {
     // Messages are lines of one record: another format's record is one value.
-    let is_one_value = input.framing == Framing::Messages && !is_same(&input, options);
+    let stays = match options.task {
+        Task::Convert => input.usual.is_some_and(|format| format.name == options.to.name),
+        Task::Copy(_) => true,
+        Task::List(_) => false,
+    };
+    let is_one_value = input.framing == Framing::Messages && !stays;
     let framing = options.framing.unwrap_or(match input.framing {
         Framing::Messages if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,

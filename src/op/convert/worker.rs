@@ -7,7 +7,8 @@ use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::ids::renew;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
-use super::Plan;
+use super::super::speech::chosen;
+use super::{Plan, Task};
 use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
 use crate::json::{At, Layout, Out, quoted};
 use crate::model::Conversation;
@@ -143,7 +144,23 @@ impl<'p> Worker<'p> {
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
+        match &options.task {
+            Task::Convert => {}
+            Task::List(task) => {
+                self.list(batch, piece, task, format, &conversation)?;
+                return Ok(format.name);
+            }
+            Task::Copy(task) => {
+                self.copies(batch, piece, task, format, conversation)?;
+                return Ok(format.name);
+            }
+        }
         let is_same = format.name == options.to.name;
+        if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
+            self.branches(batch, piece, &conversation, format, &places)?;
+            return Ok(format.name);
+        }
+        self.speak(&mut conversation, format);
         let is_repaired =
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
         if self.plan.frame.framing == Framing::Folder {
@@ -168,7 +185,7 @@ impl<'p> Worker<'p> {
         Ok(format.name)
     }
 
-    fn write(
+    pub(super) fn write(
         &mut self,
         batch: &Batch,
         piece: &Piece<'_>,
@@ -196,12 +213,24 @@ impl<'p> Worker<'p> {
         let mut writing = Writing { out, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
         writer(&conversation, &mut writing)?;
         if is_draft {
-            let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
-            self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
-            self.draft.clear();
+            self.lay_out_draft();
         }
         self.after();
         Ok(())
+    }
+
+    fn lay_out_draft(&mut self) {
+        let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
+        self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
+        self.draft.clear();
+    }
+
+    /// What stands in the draft is the record.
+    pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &Piece<'_>) {
+        self.leave_verbatim(batch, piece);
+        self.before(piece);
+        self.lay_out_draft();
+        self.after();
     }
 
     /// Takes the record over as it is.

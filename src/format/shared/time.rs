@@ -2,15 +2,15 @@
 
 /// A time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Time {
+pub(in crate::format) struct Time {
     /// Since 1970, in UTC; a time without a zone is taken for UTC.
-    pub(super) seconds: f64,
+    pub(in crate::format) seconds: f64,
     /// East of UTC (1), UTC (0) or west of it (-1). `None`: not said.
-    pub(super) zone: Option<i32>,
+    pub(in crate::format) zone: Option<i32>,
 }
 
 /// Reads what Python's `fromisoformat` (3.11) and `float` read. Dates by week are not read.
-pub(super) fn parse(text: &str) -> Option<Time> {
+pub(in crate::format) fn parse(text: &str) -> Option<Time> {
     // The library tries numbers first: `20250102` is one.
     if let Ok(seconds) = text.trim().parse::<f64>() {
         return seconds.is_finite().then_some(Time { seconds, zone: Some(0) });

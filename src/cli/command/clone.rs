@@ -1,0 +1,57 @@
+//! `turnwise clone`
+
+use turnwise::op::convert::{CopyTask, Task};
+
+use super::convert;
+use super::convert_args::{IdsArg, TaskArgs, time};
+use crate::cli::exit::Exit;
+use crate::cli::terminal::Terminal;
+
+/// Copy messages with new ids that say what they were made from, or fork a branch
+///
+/// Prints the copies. Of a flow with branches it prints the flow with one more branch, whose messages are shared. A result
+/// answers the copy of its call, if that was copied too. Where a format cannot say what a copy was made from, the loss is
+/// reported.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise clone chat.json --sender assistant
+  turnwise clone chat.json --message 00000000-0000-4000-8000-000000000101
+  turnwise clone flow.json --branch main --name second-try -i")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    task: TaskArgs,
+    /// Only the message with this id (may be repeated)
+    #[arg(long, value_name = "ID")]
+    message: Vec<String>,
+    /// Of a flow with branches: the one with this name or id [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    branch: Option<String>,
+    /// Name of the new branch [default: that of its source with _fork]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Who sends the copies
+    #[arg(long, value_name = "SENDER")]
+    sender: Option<String>,
+    /// Draw new ids (UUID 4), or derive them from the old ones (UUID 5)
+    #[arg(long, value_name = "WHICH", default_value = "new")]
+    ids: IdsArg,
+    /// When the copies are made, as RFC 3339 writes it [default: the clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    now: Option<i64>,
+    /// Replace every input by its copy, as a whole or not at all
+    #[arg(short, long)]
+    in_place: bool,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.ids == IdsArg::Keep {
+        anyhow::bail!("--ids keep: a copy needs an id of its own");
+    }
+    let mut whole = args.task.whole("lionpride")?;
+    (whole.now, whole.ids, whole.in_place) = (args.now, args.ids, args.in_place);
+    if let Some(branch) = &args.branch {
+        whole.branch.clone_from(branch);
+    }
+    let task = CopyTask { messages: args.message.clone(), sender: args.sender.clone(), name: args.name.clone() };
+    convert::run_task(&whole, Task::Copy(task), "copies", terminal)
+}

@@ -1,0 +1,88 @@
+//! `turnwise prepare`
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use turnwise::format::by_name;
+use turnwise::json::Tape;
+use turnwise::op::convert::{ListTask, Task};
+
+use super::convert;
+use super::convert_args::{TaskArgs, time};
+use crate::cli::exit::Exit;
+use crate::cli::terminal::Terminal;
+
+/// Print the chat list that lionpride would send for a conversation
+///
+/// The system text goes into the first instruction, what tools gave back into the next one, answers that follow each other
+/// become one. What lionpride leaves out without a word is reported on standard error. Other formats are first converted
+/// to lionpride.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise prepare flow.json --branch main
+  turnwise prepare chat.json --new '{\"instruction\":\"And now?\"}'
+  turnwise prepare chats.jsonl --strict > lists.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    task: TaskArgs,
+    /// Of a flow with branches: the one with this name or id [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    branch: Option<String>,
+    /// Ids of the messages, in order, instead of a branch
+    #[arg(long, value_name = "ID,ID", value_delimiter = ',', conflicts_with = "branch")]
+    order: Option<Vec<String>>,
+    /// The content of what is to be said next, as JSON; @FILE reads it from a file
+    #[arg(long, value_name = "JSON", visible_alias = "new-instruction")]
+    new: Option<String>,
+    /// JSON Schema of the class that the next answer is asked for, in a file
+    #[arg(long, value_name = "FILE", requires = "new")]
+    request_model: Option<PathBuf>,
+    /// The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    now: Option<i64>,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let schema = args.request_model.as_ref().map(read).transpose()?;
+    let new = match args.new.as_deref().map(|new| (new, new.strip_prefix('@'))) {
+        Some((_, Some(path))) => Some(read(&PathBuf::from(path))?),
+        Some((new, None)) => Some(new.to_owned()),
+        None => None,
+    };
+    let new = new.map(|new| content(&new)).transpose()?;
+    if let Some(schema) = &schema {
+        Tape::new().parse(schema).map_err(|error| anyhow::anyhow!("--request-model: {error}"))?;
+    }
+    let mut whole = args.task.whole("lionpride")?;
+    whole.now = args.now;
+    if let Some(branch) = &args.branch {
+        whole.branch.clone_from(branch);
+    }
+    let task = ListTask { is_prepared: true, order: args.order.clone(), new, schema };
+    convert::run_task(&whole, Task::List(task), "a chat list", terminal)
+}
+
+fn read(path: &PathBuf) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// A content, or the content of a message.
+fn content(json: &str) -> anyhow::Result<String> {
+    let mut tape = Tape::new();
+    let root = tape.parse(json).map_err(|error| anyhow::anyhow!("--new: {error}"))?;
+    if !root.is_object() {
+        bail!("--new: write a content, like {{\"instruction\":\"And now?\"}}");
+    }
+    let inner = root.get("content").filter(turnwise::json::Node::is_object);
+    let report = &mut turnwise::report::Report::keeping(1);
+    let message = format!("[{{\"content\":{}}}]", inner.unwrap_or(root).raw());
+    let mut tape = Tape::new();
+    if let (Some((format, _)), Ok(list)) = (by_name("lionpride"), tape.parse(&message)) {
+        let mut reading = turnwise::format::Reading { report, scratch: &mut Tape::new() };
+        (format.read)(list, &mut reading).map_err(|refused| anyhow::anyhow!("--new: {refused}"))?;
+        if let Some(found) = report.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
+            bail!("--new: {}", found.message);
+        }
+    }
+    Ok(inner.unwrap_or(root).raw().to_owned())
+}

@@ -1,0 +1,162 @@
+//! What lionpride's `prepare_messages_for_chat` makes of a history: the system text goes into the first instruction,
+//! what tools gave back into the next one, answers that follow each other become one.
+
+use std::borrow::Cow;
+
+use super::super::kind::Kind;
+use super::render::{Chat, Content};
+use super::value::Value;
+use crate::json::At;
+
+/// A content with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<'a> {
+    pub(super) content: Content<'a>,
+    pub(super) at: At,
+}
+
+/// What the library leaves out without a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// A system message that is not the first message.
+    LaterSystem,
+    /// The system text, because no instruction follows it.
+    SystemText,
+    /// A result that no instruction follows.
+    Result,
+    /// The tools that an instruction of the history offered.
+    Tools,
+    /// The class that an instruction of the history asked for.
+    RequestModel,
+    /// A message that cannot be rendered.
+    Unrenderable,
+}
+
+/// Why the library fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Failed {
+    pub(super) at: At,
+    pub(super) why: &'static str,
+}
+
+/// The chat list, and what was left out with its place.
+#[derive(Debug, Default)]
+pub(super) struct Prepared<'a> {
+    pub(super) chats: Vec<Chat<'a>>,
+    pub(super) left: Vec<(Left, At)>,
+}
+
+/// Prepares a history with what is to be said next.
+pub(super) fn prepare<'a>(
+    messages: Vec<Placed<'a>>,
+    new: Option<Content<'a>>,
+    now: &str,
+) -> Result<Prepared<'a>, Failed> {
+    let mut prepared = Prepared::default();
+    let mut system: Option<(String, At)> = None;
+    let mut pending: Vec<(String, At)> = Vec::new();
+    let mut used: Vec<Placed<'a>> = Vec::new();
+    for (mut message, count) in messages.into_iter().zip(0..) {
+        let at = message.at;
+        match message.content.kind {
+            Kind::System if count == 0 => {
+                let why = "its text cannot be rendered";
+                system = Some((message.content.text(now).ok_or(Failed { at, why })?, at));
+            }
+            Kind::System => prepared.left.push((Left::LaterSystem, at)),
+            Kind::Response => {
+                let why = "it is nested too deeply to be rendered";
+                pending.push((message.content.text(now).ok_or(Failed { at, why })?, at));
+            }
+            Kind::Instruction => {
+                if message.content.remove("tool_schemas") {
+                    prepared.left.push((Left::Tools, at));
+                }
+                if message.content.remove("request_model") {
+                    prepared.left.push((Left::RequestModel, at));
+                }
+                add_context(&mut message, &mut pending)?;
+                used.push(message);
+            }
+            Kind::Answer => match used.last_mut().filter(|last| last.content.kind == Kind::Answer) {
+                Some(last) => last.content = joined(&last.content, &message.content),
+                None => used.push(message),
+            },
+            Kind::Request => used.push(message),
+        }
+    }
+    let mut new = new.map(|content| Placed { content, at: At::NOWHERE });
+    if let Some((text, at)) = system.filter(|(text, _)| !text.is_empty()) {
+        if used.is_empty() {
+            // An instruction that comes first takes the text; anything else leaves it out.
+            match new.take_if(|new| new.content.kind == Kind::Instruction) {
+                Some(mut first) => {
+                    add_system(&mut first.content, &text);
+                    add_context(&mut first, &mut pending)?;
+                    used.push(first);
+                }
+                None => prepared.left.push((Left::SystemText, at)),
+            }
+        } else {
+            match used.first_mut().filter(|first| first.content.kind == Kind::Instruction) {
+                Some(first) => add_system(&mut first.content, &text),
+                None => prepared.left.push((Left::SystemText, at)),
+            }
+        }
+    }
+    if let Some(mut last) = new {
+        if last.content.kind == Kind::Instruction {
+            add_context(&mut last, &mut pending)?;
+        }
+        used.push(last);
+    }
+    prepared.left.extend(pending.into_iter().map(|(_, at)| (Left::Result, at)));
+    for message in used {
+        match message.content.to_chat(now) {
+            Some(chat) => prepared.chats.push(chat),
+            None => prepared.left.push((Left::Unrenderable, message.at)),
+        }
+    }
+    Ok(prepared)
+}
+
+fn add_system(content: &mut Content<'_>, text: &str) {
+    let own = content.get("instruction").map(Value::to_python_str).unwrap_or_default();
+    content.set("instruction", Value::Text(Cow::Owned(format!("{text}\n\n{own}"))));
+}
+
+/// The context as Python's `list()` sees it, and behind it what the tools gave back.
+fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Result<(), Failed> {
+    if pending.is_empty() {
+        return Ok(());
+    }
+    let mut items = match message.content.get("context").cloned() {
+        None => Vec::new(),
+        Some(Value::List(items)) => items,
+        Some(Value::Text(text)) => text.chars().map(|it| Value::Text(Cow::Owned(it.to_string()))).collect(),
+        Some(Value::Map(members)) => members.into_iter().map(|(key, _)| Value::Text(key)).collect(),
+        Some(Value::Null | Value::Bool(_) | Value::Number(_)) => {
+            return Err(Failed { at: message.at, why: "its context is no list, and results were to be added to it" });
+        }
+    };
+    items.extend(pending.drain(..).map(|(text, _)| Value::Text(Cow::Owned(text))));
+    message.content.set("context", Value::List(items));
+    Ok(())
+}
+
+fn joined<'a>(before: &Content<'a>, after: &Content<'a>) -> Content<'a> {
+    let words = |content: &Content<'_>| content.get("assistant_response").map(Value::to_python_str).unwrap_or_default();
+    Content::answer(format!("{}\n\n{}", words(before), words(after)))
+}
+
+/// All messages as they are sent one by one, nothing prepared.
+pub(super) fn plain<'a>(messages: Vec<Placed<'a>>, now: &str) -> Prepared<'a> {
+    let mut prepared = Prepared::default();
+    for message in messages {
+        match message.content.to_chat(now) {
+            Some(chat) => prepared.chats.push(chat),
+            None => prepared.left.push((Left::Unrenderable, message.at)),
+        }
+    }
+    prepared
+}

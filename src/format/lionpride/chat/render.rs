@@ -1,0 +1,257 @@
+//! A content as lionpride sends it: `content.to_chat()`.
+//!
+//! `{"instruction":"Hello"}` becomes `{"role":"user","content":"## Task\nInstruction: Hello"}`.
+
+use std::borrow::Cow;
+
+use super::super::kind::Kind;
+use super::value::{TooDeep, Value, is_space};
+use super::yaml::to_yaml;
+use crate::json::{Node, Out};
+
+/// The content of a message: its type, and what of it the library keeps and does not call unset.
+#[derive(Clone, Debug, Default)]
+pub(in crate::format::lionpride) struct Content<'a> {
+    pub(in crate::format::lionpride) kind: Kind,
+    fields: Vec<(&'static str, Value<'a>)>,
+    /// What is said about the class that the answer is asked for. Files never hold one.
+    pub(super) schema: Option<String>,
+    /// Something in it is nested too deeply: rendering fails.
+    is_deep: bool,
+}
+
+/// One entry of a chat list.
+#[derive(Debug, PartialEq)]
+pub(in crate::format::lionpride) struct Chat<'a> {
+    pub(super) role: &'static str,
+    pub(super) content: ChatContent<'a>,
+}
+
+/// What it says.
+#[derive(Debug, PartialEq)]
+pub(in crate::format::lionpride) enum ChatContent<'a> {
+    Text(String),
+    /// An answer that is no text is sent as it is.
+    Value(Value<'a>),
+    /// Words, then images, which have one detail.
+    Images {
+        text: String,
+        images: Vec<Value<'a>>,
+        detail: Value<'a>,
+    },
+}
+
+impl<'a> Content<'a> {
+    pub(in crate::format::lionpride) fn of(content: Node<'_, 'a>) -> Self {
+        let found = Kind::of(content);
+        let mut own = Self { kind: found.unwrap_or(Kind::Instruction), ..Self::default() };
+        for key in found.map_or(&[][..], Kind::keys) {
+            match content.get(key).map(Value::of) {
+                Some(Ok(value)) if !value.is_unset() => own.fields.push((*key, value)),
+                Some(Err(TooDeep)) => own.is_deep = true,
+                Some(Ok(_)) | None => {}
+            }
+        }
+        own
+    }
+
+    /// An answer with these words.
+    pub(super) fn answer(text: String) -> Self {
+        let fields = vec![("assistant_response", Value::Text(Cow::Owned(text)))];
+        Self { kind: Kind::Answer, fields, ..Self::default() }
+    }
+
+    pub(in crate::format::lionpride) fn get(&self, key: &str) -> Option<&Value<'a>> {
+        self.fields.iter().find(|(own, _)| *own == key).map(|(_, value)| value)
+    }
+
+    pub(super) fn set(&mut self, key: &'static str, value: Value<'a>) {
+        match self.fields.iter_mut().find(|(own, _)| *own == key) {
+            Some((_, held)) => *held = value,
+            None => self.fields.push((key, value)),
+        }
+        self.fields.retain(|(_, value)| !value.is_unset());
+    }
+
+    pub(super) fn remove(&mut self, key: &str) -> bool {
+        let before = self.fields.len();
+        self.fields.retain(|(own, _)| *own != key);
+        self.fields.len() < before
+    }
+
+    /// `now` is what `system_datetime: true` stands for. `None`: rendering fails, and the library leaves the message out.
+    pub(in crate::format::lionpride) fn to_chat(&self, now: &str) -> Option<Chat<'a>> {
+        if self.is_deep {
+            return None;
+        }
+        let content = match self.kind {
+            Kind::Answer => match self.get("assistant_response") {
+                None => ChatContent::Text(String::new()),
+                Some(Value::Text(text)) => ChatContent::Text(text.clone().into_owned()),
+                Some(other) => ChatContent::Value(other.clone()),
+            },
+            Kind::Instruction => self.instruction(),
+            Kind::System | Kind::Request | Kind::Response => ChatContent::Text(self.text(now)?),
+        };
+        Some(Chat { role: self.kind.sender(), content })
+    }
+
+    /// The text of a system message, a request or a response.
+    pub(in crate::format::lionpride) fn text(&self, now: &str) -> Option<String> {
+        if self.is_deep {
+            return None;
+        }
+        Some(match self.kind {
+            Kind::System => self.system(now)?,
+            Kind::Request => to_yaml(self.named(&["function", "arguments"])),
+            Kind::Response => self.response(),
+            Kind::Instruction | Kind::Answer => return None,
+        })
+    }
+
+    fn named(&self, keys: &[&'static str]) -> Vec<(Cow<'a, str>, Value<'a>)> {
+        keys.iter().filter_map(|key| Some((Cow::Borrowed(*key), self.get(key)?.clone()))).collect()
+    }
+
+    fn system(&self, now: &str) -> Option<String> {
+        let mut parts = Vec::new();
+        match (self.get("system_datetime"), self.get("datetime_factory")) {
+            (Some(Value::Bool(true)), _) => parts.push(format!("System Time: {now}")),
+            (Some(time), _) => parts.push(format!("System Time: {}", time.to_python_str())),
+            // In a file it is no function, so it cannot be called.
+            (None, Some(_)) => return None,
+            (None, None) => {}
+        }
+        match self.get("system_message") {
+            Some(Value::Text(text)) => parts.push(text.clone().into_owned()),
+            Some(_) => return None,
+            None => {}
+        }
+        Some(parts.join("\n\n"))
+    }
+
+    fn response(&self) -> String {
+        let error = self.get("error");
+        let mut members = vec![(Cow::Borrowed("success"), Value::Bool(error.is_none()))];
+        if let Some(id) = self.get("request_id") {
+            let id: String = id.to_python_str().chars().take(8).collect();
+            members.push((Cow::Borrowed("request_id"), Value::Text(Cow::Owned(id))));
+        }
+        members.extend(self.named(if error.is_some() { &["error"] } else { &["result"] }));
+        to_yaml(members)
+    }
+
+    fn instruction(&self) -> ChatContent<'a> {
+        let named = [("Instruction", "instruction"), ("Context", "context"), ("Tools", "tool_schemas")];
+        let members =
+            named.iter().filter_map(|(name, key)| Some((Cow::Borrowed(*name), clean(self.get(key)?.clone()))));
+        let mut text = format!("## Task\n{}", to_yaml(members.collect()));
+        if let Some(schema) = &self.schema {
+            text.push_str(schema);
+        }
+        let text = text.trim_matches(is_space).to_owned();
+        match self.get("images") {
+            Some(Value::List(images)) => {
+                let detail = self.get("image_detail").cloned();
+                let detail = detail.unwrap_or(Value::Text(Cow::Borrowed("auto")));
+                ChatContent::Images { text, images: images.clone(), detail }
+            }
+            _ => ChatContent::Text(text),
+        }
+    }
+}
+
+/// What the library does to the texts of an instruction before it prints them: lines lose the space at their end, and the
+/// last one ends in a line break. Objects are gone through, lists of lists are not.
+fn clean(value: Value<'_>) -> Value<'_> {
+    match value {
+        Value::Text(text) => Value::Text(clean_text(text)),
+        Value::List(items) => Value::List(items.into_iter().map(clean_item).collect()),
+        Value::Map(members) => Value::Map(members.into_iter().map(|(key, value)| (key, clean(value))).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
+}
+
+fn clean_item(item: Value<'_>) -> Value<'_> {
+    match item {
+        Value::Text(text) => Value::Text(clean_text(text)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Map(_) => item,
+    }
+}
+
+fn clean_text(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains('\n') {
+        return text;
+    }
+    let mut lines: Vec<_> = text.split('\n').map(|line| line.trim_end_matches(is_space)).collect();
+    if lines.last().is_some_and(|last| !last.is_empty()) {
+        lines.push("");
+    }
+    Cow::Owned(lines.join("\n"))
+}
+
+impl Chat<'_> {
+    /// The words, where it says any.
+    pub(in crate::format::lionpride) fn into_words(self) -> Option<String> {
+        match self.content {
+            ChatContent::Text(text) | ChatContent::Images { text, .. } => Some(text),
+            ChatContent::Value(_) => None,
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut Out) {
+        out.open(b'{');
+        out.key("role").string(self.role);
+        out.key("content");
+        match &self.content {
+            ChatContent::Text(text) => out.string(text),
+            ChatContent::Value(value) => value.write(out),
+            ChatContent::Images { text, images, detail } => {
+                out.open(b'[');
+                out.open(b'{');
+                out.key("type").string("text");
+                out.key("text").string(text);
+                out.close(b'}');
+                for image in images {
+                    out.open(b'{');
+                    out.key("type").string("image_url");
+                    out.key("image_url").open(b'{');
+                    out.key("url");
+                    image.write(out);
+                    out.key("detail");
+                    detail.write(out);
+                    out.close(b'}');
+                    out.close(b'}');
+                }
+                out.close(b']');
+            }
+        }
+        out.close(b'}');
+    }
+}
+
+impl Value<'_> {
+    pub(super) fn write(&self, out: &mut Out) {
+        match self {
+            Self::Null => out.null(),
+            Self::Bool(value) => out.bool(*value),
+            Self::Number(raw) => out.verbatim(raw),
+            Self::Text(text) => out.string(text),
+            Self::List(items) => {
+                out.open(b'[');
+                for item in items {
+                    item.write(out);
+                }
+                out.close(b']');
+            }
+            Self::Map(members) => {
+                out.open(b'{');
+                for (key, value) in members {
+                    out.key(key);
+                    value.write(out);
+                }
+                out.close(b'}');
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A flow: a pile of messages, and branches that name some of them in an order.
+//!
+//! ```json
+//! {"id":"…","name":null,"items":{"items":[…]},"progressions":{"items":[{"id":"…","name":"main","order":["…"],"session_id":"…"}]}}
+//! ```
+
+use std::collections::HashMap;
+
+use super::NAME;
+use super::image::uuid_digits;
+use super::pile::{check_id, read_envelope, read_id, read_items, write_envelope, write_fields};
+use crate::format::shared::{need, refuse_type};
+use crate::format::{Mode, Reading, Writing};
+use crate::json::{Node, Text};
+use crate::model::{Branch, Conversation, Message, Step};
+use crate::report::{Refused, shape};
+
+/// Under these prefixes the fields of the two piles are kept.
+const ITEMS: &str = "items.";
+const PROGRESSIONS: &str = "progressions.";
+
+pub(super) fn read_flow<'a>(
+    flow: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    conversation.shape = "flow";
+    read_id(flow, conversation, reading);
+    let pile = read_envelope(flow, "", "items", &mut conversation.extras, reading)?;
+    let branches = need(flow.get("progressions"), "progressions", flow)?;
+    for (object, key) in [(pile, "items"), (branches, "progressions")] {
+        if !object.is_object() {
+            return Err(refuse_type(object, key, "a pile"));
+        }
+    }
+    let items = read_envelope(pile, ITEMS, "items", &mut conversation.extras, reading)?;
+    read_items(pile, items, conversation, reading)?;
+    let list = read_envelope(branches, PROGRESSIONS, "items", &mut conversation.extras, reading)?;
+    if !list.is_array() {
+        return Err(refuse_type(list, "progressions.items", "an array of branches"));
+    }
+    let places = Places::of(&conversation.messages);
+    for branch in list.items() {
+        let branch = read_branch(branch, &places, reading)?;
+        conversation.branches.push(branch);
+    }
+    Ok(())
+}
+
+/// Where the messages are, by the digits of their ids.
+struct Places(HashMap<String, usize>);
+
+impl Places {
+    fn of(messages: &[Message<'_>]) -> Self {
+        let ids = messages
+            .iter()
+            .zip(0..)
+            .filter_map(|(message, place)| Some((uuid_digits(&message.details().id.as_ref()?.decode())?, place)));
+        Self(ids.collect())
+    }
+
+    fn step<'a>(&self, node: Node<'_, 'a>) -> Option<Step<'a>> {
+        let id = node.text()?;
+        let message = uuid_digits(&id.decode()).and_then(|digits| self.0.get(&digits).copied());
+        Some(Step { at: node.at(), id, message })
+    }
+}
+
+fn read_branch<'a>(node: Node<'_, 'a>, places: &Places, reading: &mut Reading<'_>) -> Result<Branch<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "branch", "an object"));
+    }
+    let mut branch = Branch { at: node.at(), ..Branch::default() };
+    for (key, value) in node.members() {
+        let Some(key) = key.text() else { continue };
+        match key.decode().as_ref() {
+            "order" => read_order(value, places, &mut branch, reading)?,
+            "id" if value.is_string() => {
+                check_id(value, reading);
+                branch.id = value.text();
+            }
+            "name" if value.is_string() => branch.name = value.text(),
+            "system_message" if value.is_string() => branch.system = places.step(value),
+            _ => branch.extras.push(NAME, key, value.to_raw(), value.at()),
+        }
+    }
+    let class = super::read::class(node);
+    let is_branch = class.is_some_and(|class| class.decode().ends_with(".Branch"));
+    if is_branch && node.get("session_id").is_none_or(|id| id.is_null()) {
+        reading
+            .report
+            .add(&shape::MISSING_FIELD, node.at(), || "`session_id` is missing: a Branch does not load".to_owned());
+    }
+    Ok(branch)
+}
+
+fn read_order<'a>(
+    order: Node<'_, 'a>,
+    places: &Places,
+    branch: &mut Branch<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !order.is_array() {
+        return Err(refuse_type(order, "order", "an array of ids"));
+    }
+    for id in order.items() {
+        let Some(step) = places.step(id) else { return Err(refuse_type(id, "order", "an array of ids")) };
+        if step.message.is_none() {
+            reading.report.add(&shape::BAD_VALUE, id.at(), || {
+                format!("the branch names `{}`, which is no message of the flow", step.id.show())
+            });
+        }
+        branch.order.push(step);
+    }
+    Ok(())
+}
+
+/// Begins a flow, up to the list of its messages.
+pub(super) fn open_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
+    write_envelope(&conversation.extras, "", mode, writing);
+    writing.out.key("items").open(b'{');
+    write_envelope(&conversation.extras, ITEMS, mode, writing);
+    writing.out.key("items");
+}
+
+/// What stands behind the messages: the branches.
+pub(super) fn close_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
+    writing.out.close(b'}');
+    writing.out.key("progressions").open(b'{');
+    write_envelope(&conversation.extras, PROGRESSIONS, mode, writing);
+    writing.out.key("items").open(b'[');
+    for branch in &conversation.branches {
+        write_branch(branch, &conversation.messages, mode.map(|_| Mode::Json), writing);
+    }
+    writing.out.close(b']');
+    writing.out.close(b'}');
+}
+
+fn write_branch(branch: &Branch<'_>, messages: &[Message<'_>], mode: Option<Mode>, writing: &mut Writing<'_>) {
+    writing.out.open(b'{');
+    if let Some(id) = &branch.id {
+        writing.out.key("id").text(id);
+    }
+    let fields = branch.extras.of(NAME).iter().map(|extra| (extra.key.spelling().into_owned(), &extra.value));
+    write_fields(fields.collect(), mode, writing);
+    if let Some(name) = &branch.name {
+        writing.out.key("name").text(name);
+    }
+    if let Some(system) = &branch.system {
+        writing.out.key("system_message").text(current(system, messages));
+    }
+    writing.out.key("order").open(b'[');
+    for step in &branch.order {
+        writing.out.text(current(step, messages));
+    }
+    writing.out.close(b']');
+    writing.out.close(b'}');
+}
+
+/// The id that the message has now, spelled as the branch spelled it if it is the same.
+fn current<'s>(step: &'s Step<'s>, messages: &'s [Message<'_>]) -> &'s Text<'s> {
+    let id = step.message.and_then(|place| messages.get(place)).and_then(|message| message.details().id.as_ref());
+    let digits = |id: &Text<'_>| uuid_digits(&id.decode());
+    id.filter(|id| digits(id) != digits(&step.id)).unwrap_or(&step.id)
+}

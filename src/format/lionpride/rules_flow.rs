@@ -1,0 +1,105 @@
+//! Rules about branches and copies.
+
+use std::collections::HashSet;
+
+use super::NAME;
+use super::image::uuid_digits;
+use super::keep::find_outer;
+use crate::json::{Tape, Text};
+use crate::model::{Conversation, Message};
+use crate::rule::{Found, rule};
+
+rule! {
+    BRANCH_ORDER "TW670" "lionpride-branch-order" Warning branch_order
+    "a branch names a message twice"
+    "name it once; `turnwise prepare` and lionpride fail on such a branch"
+    r#"
+`Session.fork(system=True)` puts the system message before an order that has it already. Preparing such a branch then ends
+with an ExistsError.
+
+```json bad lionpride
+{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001","00000000-0000-4000-8000-000000000001"]}]}}
+```
+
+```json good lionpride
+{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001"]}]}}
+```
+"#
+}
+
+fn branch_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for branch in &conversation.branches {
+        let mut seen = HashSet::new();
+        for step in branch.order.iter().filter(|step| step.message.is_some()) {
+            if !seen.insert(step.message) {
+                found.at(step.at, || format!("the branch names `{}` twice", step.id.show()));
+            }
+        }
+    }
+}
+
+rule! {
+    BRANCH_SYSTEM "TW671" "lionpride-branch-system" Warning branch_system
+    "the system message of a branch is not the first of its order"
+    "put it at the beginning of the order"
+    r#"
+Only the first message of a branch is taken for its system message, whatever `system_message` says.
+
+```json bad lionpride
+{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001"],"system_message":"00000000-0000-4000-8000-000000000009"}]}}
+```
+
+```json good lionpride
+{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"system_message":"a"}},{"id":"00000000-0000-4000-8000-000000000002","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"q"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001","00000000-0000-4000-8000-000000000002"],"system_message":"00000000-0000-4000-8000-000000000001"}]}}
+```
+"#
+}
+
+fn branch_system(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for branch in &conversation.branches {
+        let digits = |id: &Text<'_>| uuid_digits(&id.decode());
+        if let Some(system) = &branch.system
+            && branch.order.first().is_none_or(|first| digits(&first.id) != digits(&system.id))
+        {
+            found.at(system.at, || format!("`{}` is not the first message of the branch", system.id.show()));
+        }
+    }
+}
+
+rule! {
+    CLONE_SOURCE "TW672" "lionpride-clone-source" Note clone_source
+    "a copy was made from a message that is not there"
+    "nothing needs to be done; the source is in another file"
+    r#"
+```json bad lionpride
+[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"clone_from":"00000000-0000-4000-8000-000000000009"},"content":{"instruction":"a"}}]
+```
+
+```json good lionpride
+[{"id":"00000000-0000-4000-8000-000000000009","content":{"instruction":"a"}},{"id":"00000000-0000-4000-8000-000000000001","metadata":{"clone_from":"00000000-0000-4000-8000-000000000009"},"content":{"instruction":"a"}}]
+```
+"#
+}
+
+fn clone_source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let sources: Vec<_> = conversation.messages.iter().filter_map(source).collect();
+    if sources.is_empty() {
+        return;
+    }
+    let digits = |message: &Message<'_>| uuid_digits(&message.details().id.as_ref()?.decode());
+    let ids: HashSet<_> = conversation.messages.iter().filter_map(digits).collect();
+    for (at, id) in sources {
+        if uuid_digits(&id).is_some_and(|digits| !ids.contains(&digits)) {
+            found.at(at, || format!("the message `{id}`, from which this one was made, is not there"));
+        }
+    }
+}
+
+fn source(message: &Message<'_>) -> Option<(crate::json::At, String)> {
+    let metadata = message.extras.of(NAME).iter().any(|extra| extra.value.as_str().contains("clone_from"));
+    let held = find_outer(&message.extras, "metadata").or_else(|| find_outer(&message.extras, "node_metadata"));
+    let held = held.filter(|_| metadata)?;
+    let mut tape = Tape::new();
+    let id = tape.parse(held.value.as_str()).ok()?.get("clone_from")?.text()?.decode().into_owned();
+    Some((held.at, id))
+}

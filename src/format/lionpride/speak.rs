@@ -1,0 +1,164 @@
+//! Messages as lionpride would say them to a service: instructions and system texts become the text that it renders, and
+//! the calls of one turn stand in one message.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::NAME;
+use super::chat::{Chat, Content};
+use super::keep::{find_inner, remove_inner};
+use super::kind::Kind;
+use super::read::messages;
+use crate::format::{Speaking, Words, iso_time};
+use crate::json::{At, Node, Text};
+use crate::model::{Conversation, Message, Part, Role, TextPart};
+use crate::report::{Report, loss};
+
+pub(super) fn speak<'a>(
+    conversation: &mut Conversation<'a>,
+    root: Node<'_, 'a>,
+    speaking: &Speaking,
+    report: &mut Report,
+) {
+    if speaking.is_service && speaking.words == Words::Rendered {
+        let now = iso_time(speaking.now);
+        // In the order of the record, whatever the order of the branch.
+        let nodes = messages(root);
+        for message in &mut conversation.messages {
+            let node = nodes.binary_search_by_key(&message.at.offset(), |node| node.at().offset());
+            let node = node.ok().and_then(|place| nodes.get(place));
+            if let Some(content) = node.and_then(|node| node.get("content")) {
+                render(message, content, &now, report);
+            }
+        }
+    }
+    pair_calls(conversation, report);
+    // Branches name messages by their place.
+    if conversation.branches.is_empty() {
+        join_calls(conversation, report);
+    }
+}
+
+/// A result may name its request by an id that no message has. Then it answers the first request before it that nobody
+/// else answers, and the call takes that id.
+fn pair_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
+    let mut asked = HashSet::new();
+    let mut answered = HashSet::new();
+    for part in conversation.parts() {
+        match part {
+            Part::Call(call) => asked.extend(call.id.as_ref().map(|id| id.decode_json().into_owned())),
+            Part::Result(result) => answered.extend(result.call_id.as_ref().map(|id| id.decode_json().into_owned())),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+        }
+    }
+    if answered.is_subset(&asked) {
+        return;
+    }
+    let mut open = VecDeque::new();
+    let mut taken = HashMap::new();
+    for part in conversation.parts() {
+        match part {
+            Part::Call(call) if !call.id.as_ref().is_some_and(|id| answered.contains(id.decode_json().as_ref())) => {
+                open.push_back(call.at);
+            }
+            Part::Result(result) => {
+                let Some(id) = result.call_id.as_ref().map(|id| id.decode_json().into_owned()) else { continue };
+                if !asked.contains(&id)
+                    && let Some(call) = open.pop_front()
+                {
+                    asked.insert(id.clone());
+                    taken.insert(call, id);
+                }
+            }
+            Part::Call(_)
+            | Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => {}
+        }
+    }
+    for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
+        if let Part::Call(call) = part
+            && let Some(id) = taken.remove(&call.at)
+        {
+            report.add(&loss::ID_REWRITTEN, call.at, || format!("the call takes the id `{id}` that its result names"));
+            call.id = Some(Text::Owned(id));
+        }
+    }
+}
+
+fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: &mut Report) {
+    let content = Content::of(node);
+    let (text, carried) = match content.kind {
+        Kind::Instruction => (content.to_chat(now).and_then(Chat::into_words), &["context", "tool_schemas"][..]),
+        Kind::System if content.get("system_datetime").is_some() => (content.text(now), &["system_datetime"][..]),
+        Kind::System | Kind::Answer | Kind::Request | Kind::Response => return,
+    };
+    // Nested too deeply, or no text: it stays what it is.
+    let Some(text) = text else { return };
+    let held = message.parts.iter_mut().find_map(|part| match part {
+        Part::Text(text) => Some(text),
+        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            None
+        }
+    });
+    let what = if content.kind == Kind::System { "the system text" } else { "the instruction" };
+    let mut say = |at: At, what: &str| {
+        report.add(&loss::RENDERED, at, || format!("{what} is written as the text that lionpride sends"));
+    };
+    match held {
+        Some(held) => {
+            say(held.at, what);
+            (held.text, held.is_json) = (Text::Owned(text), false);
+        }
+        None => {
+            say(node.at(), what);
+            let part = Part::Text(TextPart::new(Text::Owned(text), node.at()));
+            message.parts.change(|parts| parts.insert(0, part));
+        }
+    }
+    for key in carried {
+        if let Some(extra) = find_inner(&message.extras, key).filter(|extra| !extra.is_note) {
+            say(extra.at, &format!("`{key}`"));
+        }
+        remove_inner(&mut message.extras, key);
+    }
+}
+
+/// An answer and the calls right behind it are one turn of the model, which services want in one message.
+fn join_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
+    let messages = std::mem::take(&mut conversation.messages);
+    for mut message in messages {
+        let is_turn = |message: &Message<'_>| matches!(message.role, Role::Assistant) && message.origin == NAME;
+        let is_call = is_turn(&message) && matches!(message.parts.first(), Some(Part::Call(_)));
+        match conversation.messages.last_mut().filter(|last| is_call && is_turn(last)) {
+            Some(last) => {
+                report_joined(&message, report);
+                last.parts.extend(std::mem::take(&mut message.parts));
+            }
+            None => conversation.messages.push(message),
+        }
+    }
+}
+
+/// A message that is none any more: what stood around its call.
+fn report_joined(message: &Message<'_>, report: &mut Report) {
+    let details = message.details();
+    let at = message.at;
+    if let Some(id) = &details.id {
+        report.add(&loss::MESSAGE_ID, at, || {
+            format!("the message id `{}` is dropped: its call joins the turn", id.show())
+        });
+    }
+    if let Some(time) = &details.time {
+        report.add(&loss::TIME, at, || format!("the time {} is dropped: its call joins the turn", time.show()));
+    }
+    for (name, what) in [(&details.sender, "sender"), (&details.recipient, "recipient")] {
+        if let Some(name) = name {
+            report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped: its call joins the turn", name.show()));
+        }
+    }
+    for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
+        report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+    }
+}

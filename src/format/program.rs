@@ -1,0 +1,128 @@
+//! What the program behind a format does with conversations beside keeping them: it makes the list that a chat service
+//! gets, and it copies messages.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::Writing;
+use crate::json::Node;
+use crate::model::{Branch, Conversation, Message};
+use crate::report::{Refused, Report};
+
+/// The doings of a program.
+#[derive(Debug)]
+pub struct Program {
+    /// Makes the messages what the program would say to a service, before they are written in another format.
+    pub speak: SpeakFn,
+    /// Writes the chat list that the program would send.
+    pub list: ListFn,
+    /// Makes a message a copy that says what it was made from.
+    pub copy: CopyFn,
+    /// Makes a branch with the same messages.
+    pub fork: ForkFn,
+}
+
+/// The node is the record that the conversation was read from; messages may have been left out since.
+pub type SpeakFn = for<'t, 'a> fn(&mut Conversation<'a>, Node<'t, 'a>, &Speaking, &mut Report);
+
+/// Writes the list of a record.
+pub type ListFn = fn(Node<'_, '_>, &ListOptions<'_>, &mut Writing<'_>) -> Result<(), Refused>;
+
+/// Changes the message into a copy of what it was.
+pub type CopyFn = for<'a> fn(&mut Message<'a>, &Copying);
+
+/// Makes a branch with the same messages under another name; without one, under one that says where it comes from.
+pub type ForkFn = for<'a> fn(&Branch<'a>, Option<&str>, &Copying) -> Branch<'a>;
+
+/// For whom a program speaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Speaking {
+    /// A chat service is to get the messages.
+    pub is_service: bool,
+    /// Which words.
+    pub words: Words,
+    /// The present time, in seconds since 1970. `None`: the clock's.
+    pub now: Option<i64>,
+}
+
+/// Which words a chat service gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Words {
+    /// The text that the program would send.
+    #[default]
+    Rendered,
+    /// The bare words; what the program adds to them has no place.
+    Plain,
+}
+
+/// What is to stand in a chat list.
+#[derive(Clone, Debug, Default)]
+pub struct ListOptions<'o> {
+    /// The history is prepared as the program does before it sends it, rather than written message by message.
+    pub is_prepared: bool,
+    /// The name or id of the branch; `None`: the first one.
+    pub branch: Option<&'o str>,
+    /// Ids of the messages, in order, instead of a branch.
+    pub order: Option<&'o [String]>,
+    /// The content of what is to be said next.
+    pub new: Option<Node<'o, 'o>>,
+    /// JSON Schema of the class that its answer is asked for.
+    pub schema: Option<Node<'o, 'o>>,
+    /// The present time, in seconds since 1970. `None`: the clock's.
+    pub now: Option<i64>,
+}
+
+/// How a message is copied.
+#[derive(Clone, Debug)]
+pub struct Copying {
+    /// The id of the copy.
+    pub id: String,
+    /// When it is made: `2025-06-01T12:00:00+00:00`.
+    pub now: String,
+    /// Who sends it; `None`: who sent the message.
+    pub sender: Option<String>,
+}
+
+/// The present time in UTC, in whole seconds: `2025-06-01T12:34:56+00:00`.
+///
+/// # Example
+/// ```
+/// assert_eq!(turnwise::format::iso_time(Some(1_748_781_296)), "2025-06-01T12:34:56+00:00");
+/// ```
+#[must_use]
+pub fn iso_time(seconds: Option<i64>) -> String {
+    let seconds = seconds.unwrap_or_else(clock);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Years begin in March, so that the day that comes and goes is the last one.
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
+}
+
+fn clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or_default()
+}
+
+/// Reads a time with its zone, as RFC 3339 writes it: whole seconds since 1970 in UTC.
+///
+/// # Example
+/// ```
+/// assert_eq!(turnwise::format::utc_seconds("2025-06-01T14:34:56.7+02:00"), Some(1_748_781_296));
+/// assert_eq!(turnwise::format::utc_seconds("tomorrow"), None);
+/// ```
+#[must_use]
+pub fn utc_seconds(text: &str) -> Option<i64> {
+    let time = super::shared::time::parse(text).filter(|time| time.zone.is_some() && text.contains(['T', 't', ' ']))?;
+    let seconds = time.seconds.floor();
+    // Far within what both hold exactly.
+    #[allow(clippy::cast_possible_truncation, reason = "years have four digits")]
+    Some(seconds as i64)
+}

@@ -1,0 +1,48 @@
+//! Records with branches, and what the program of the source would say.
+
+use super::super::records::Piece;
+use super::super::repair::repair;
+use super::super::speech::{select, speak};
+use super::worker::Worker;
+use crate::format::{Format, Framing, Speaking};
+use crate::model::Conversation;
+use crate::report::Refused;
+use crate::stream::Batch;
+
+impl Worker<'_> {
+    /// Each of these branches as a record.
+    pub(super) fn branches(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        conversation: &Conversation<'_>,
+        format: &'static Format,
+        places: &[usize],
+    ) -> Result<(), Refused> {
+        let options = self.plan.options;
+        for (place, count) in places.iter().zip(0_usize..) {
+            let mut branch = conversation.clone();
+            select(&mut branch, *place, places.len() > 1, &mut self.part);
+            self.speak(&mut branch, format);
+            if options.repair {
+                let _ = repair(&mut branch, options.to, &mut self.reader.scratch, &mut self.part);
+            }
+            if self.plan.frame.framing == Framing::Folder {
+                self.session(batch, piece, branch, false)?;
+            } else {
+                self.write(batch, piece, branch, format.name == options.to.name)?;
+            }
+            // The last one is counted like any record.
+            if count + 1 < places.len() {
+                self.written += 1;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn speak(&mut self, conversation: &mut Conversation<'_>, format: &Format) {
+        let options = self.plan.options;
+        let speaking = Speaking { is_service: false, words: options.words, now: options.now };
+        speak(conversation, format, options.to, &self.reader.tape, speaking, &mut self.part);
+    }
+}

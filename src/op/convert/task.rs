@@ -1,0 +1,243 @@
+//! Other work than converting: chat lists as a program sends them, copies with new ids.
+
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+
+use super::super::records::Piece;
+use super::super::speech::{chosen, select};
+use super::worker::Worker;
+use super::{Branches, Ids, Task};
+use crate::format::{Container, Copying, FORMATS, Feature, Format, Framing, ListOptions, Program, Writing, iso_time};
+use crate::json::{At, Layout, Out, Tape, Text};
+use crate::model::{Conversation, Part};
+use crate::report::{Refused, loss};
+use crate::stream::Batch;
+
+/// A chat list instead of a conversion.
+#[derive(Clone, Debug, Default)]
+pub struct ListTask {
+    /// The history is prepared, rather than written message by message.
+    pub is_prepared: bool,
+    /// Ids of the messages, in order.
+    pub order: Option<Vec<String>>,
+    /// JSON of the content of what is to be said next.
+    pub new: Option<String>,
+    /// JSON Schema of the class that its answer is asked for.
+    pub schema: Option<String>,
+}
+
+/// Copies instead of a conversion.
+#[derive(Clone, Debug, Default)]
+pub struct CopyTask {
+    /// Ids of the messages; empty: all of them.
+    pub messages: Vec<String>,
+    /// Who sends the copies.
+    pub sender: Option<String>,
+    /// Name of the branch that a fork gets.
+    pub name: Option<String>,
+}
+
+/// The format whose program makes chat lists, for records of formats that have none.
+fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program)> {
+    let own = std::iter::once(&format).chain(FORMATS);
+    own.into_iter().find_map(|format| Some((*format, format.program?)))
+}
+
+impl Worker<'_> {
+    /// Writes the chat list of a record.
+    pub(super) fn list(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        task: &ListTask,
+        format: &'static Format,
+        conversation: &Conversation<'_>,
+    ) -> Result<(), Refused> {
+        let Some((speaker, program)) = speaker(format) else {
+            return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), "no program makes a chat list of such a record"));
+        };
+        let mut tapes = (Tape::new(), Tape::new(), Tape::new());
+        let branch = match &self.plan.options.branches {
+            Branches::Named(name) => Some(name.as_str()),
+            Branches::Active | Branches::All | Branches::Tree => None,
+        };
+        let parsed = |json: &Option<String>| json.clone().unwrap_or_default();
+        let (new, schema) = (parsed(&task.new), parsed(&task.schema));
+        let list = ListOptions {
+            is_prepared: task.is_prepared,
+            branch,
+            order: task.order.as_deref(),
+            new: tapes.0.parse(&new).ok(),
+            schema: tapes.1.parse(&schema).ok(),
+            now: self.plan.options.now,
+        };
+        // Another format's messages first become those of the program.
+        let mut own = Out::new(Layout::Compact);
+        let is_own = speaker.name == format.name;
+        if !is_own {
+            if !task.is_prepared {
+                let text =
+                    format!("only {} has a rendering of its own; `prepare` makes one of {}", speaker.name, format.name);
+                return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
+            }
+            let write = crate::format::WriteOptions::default();
+            crate::format::report_unsupported(conversation, speaker, &write, &mut self.part);
+            let mut writing =
+                Writing { out: &mut own, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
+            if let Some(writer) = speaker.write {
+                writer(conversation, &mut writing)?;
+            }
+        }
+        let text = std::str::from_utf8(own.as_bytes()).unwrap_or_default();
+        let root = if is_own { self.reader.tape.root(conversation.source) } else { tapes.2.parse(text).ok() };
+        let Some(root) = root else { return Ok(()) };
+        self.draft.start_value();
+        let options = self.plan.options.write;
+        let mut losses = crate::report::Report::keeping(u64::MAX);
+        let report = if is_own { &mut self.part } else { &mut losses };
+        let mut writing =
+            Writing { out: &mut self.draft, report, options: &options, scratch: &mut self.reader.scratch };
+        (program.list)(root, &list, &mut writing)?;
+        // Places in a text that nobody has say no more than which record it is.
+        for loss in losses.kept() {
+            let message = loss.message.clone();
+            self.part.add(loss.code, At::byte(0), || message);
+        }
+        self.finish_draft(batch, piece);
+        Ok(())
+    }
+
+    /// Copies messages, or gives a branch a fork.
+    pub(super) fn copies(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        task: &CopyTask,
+        format: &'static Format,
+        mut conversation: Conversation<'_>,
+    ) -> Result<(), Refused> {
+        if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
+        {
+            let places = chosen(&self.plan.options.branches, &conversation, false)?.unwrap_or_default();
+            for place in places {
+                self.fork(&mut conversation, place, task, program);
+            }
+        } else {
+            if let Branches::Named(_) = &self.plan.options.branches {
+                let places = chosen(&self.plan.options.branches, &conversation, false)?;
+                let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
+                select(&mut conversation, place, true, &mut crate::report::Report::default());
+            }
+            self.copy_messages(&mut conversation, task, format)?;
+        }
+        let mut write = self.plan.options.write;
+        let is_messages = self.plan.frame.framing == Framing::Messages;
+        write.container = if is_messages { Container::List } else { Container::Kept };
+        let (out, report) = (&mut self.draft, &mut self.part);
+        out.start_value();
+        let mut writing = Writing { out, report, options: &write, scratch: &mut self.reader.scratch };
+        if let Some(writer) = format.write {
+            crate::format::report_unsupported(&conversation, format, &write, writing.report);
+            writer(&conversation, &mut writing)?;
+        }
+        self.finish_draft(batch, piece);
+        Ok(())
+    }
+
+    fn fresh(&self, source: &str, old: Option<&str>, place: usize) -> String {
+        match (self.plan.options.ids, old) {
+            (Ids::Stable, Some(old)) => {
+                Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string()
+            }
+            (Ids::Stable, None) => crate::format::shared::IdMaker::new(source).message(place, 1),
+            (Ids::Keep | Ids::New, _) => Uuid::new_v4().to_string(),
+        }
+    }
+
+    fn copy_messages(
+        &mut self,
+        conversation: &mut Conversation<'_>,
+        task: &CopyTask,
+        format: &'static Format,
+    ) -> Result<(), Refused> {
+        if !task.messages.is_empty() {
+            let mut wanted: HashSet<&str> = task.messages.iter().map(String::as_str).collect();
+            conversation
+                .messages
+                .retain(|message| message.details().id.as_ref().is_some_and(|id| wanted.remove(id.decode().as_ref())));
+            if let Some(missing) = task.messages.iter().find(|id| wanted.contains(id.as_str())) {
+                let text = format!("no message has the id `{missing}`");
+                return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
+            }
+            conversation.branches.clear();
+            conversation.shape = if conversation.messages.len() == 1 { "message" } else { "list" };
+        }
+        let now = iso_time(self.plan.options.now);
+        let has_ids = format.support.has(Feature::MessageIds);
+        let mut renamed: HashMap<String, String> = HashMap::new();
+        let source = conversation.source;
+        for (message, place) in conversation.messages.iter_mut().zip(0..) {
+            let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
+            let id = self.fresh(source, old.as_deref(), place);
+            if let (Some(old), true) = (&old, has_ids) {
+                renamed.insert(old.clone(), id.clone());
+            }
+            match format.program {
+                Some(program) => {
+                    (program.copy)(message, &Copying { id, now: now.clone(), sender: task.sender.clone() });
+                }
+                None => {
+                    let at = message.at;
+                    self.part
+                        .add(&loss::LINEAGE, at, || "nothing says from which message the copy was made".to_owned());
+                    let details = message.details_mut();
+                    if has_ids {
+                        details.id = Some(Text::Owned(id));
+                    }
+                    if let Some(sender) = &task.sender {
+                        details.sender = Some(Text::Owned(sender.clone()));
+                    }
+                }
+            }
+        }
+        // A result answers the copy of its call.
+        for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
+            let id = match part {
+                Part::Call(call) => &mut call.id,
+                Part::Result(result) => &mut result.call_id,
+                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+            };
+            let new = id.as_ref().and_then(|id| renamed.get(id.decode().as_ref())).cloned();
+            if let Some(new) = new {
+                *id = Some(Text::Owned(new));
+            }
+        }
+        // The id of the record would be there twice.
+        if task.messages.is_empty() && conversation.id.is_some() && has_ids {
+            let old = conversation.id.as_ref().map(|id| id.decode().into_owned());
+            conversation.id = Some(Text::Owned(self.fresh(source, old.as_deref(), usize::MAX)));
+        }
+        Ok(())
+    }
+
+    /// A branch with the same messages under a new name.
+    fn fork(&mut self, conversation: &mut Conversation<'_>, place: usize, task: &CopyTask, program: &Program) {
+        let Some(source) = conversation.branches.get(place) else { return };
+        let old = source.id.as_ref().map(|id| id.decode().into_owned());
+        let copying = Copying {
+            id: self.fresh(conversation.source, old.as_deref(), place),
+            now: iso_time(self.plan.options.now),
+            sender: None,
+        };
+        let fork = (program.fork)(source, task.name.as_deref(), &copying);
+        conversation.branches.push(fork);
+    }
+}
+
+impl Task {
+    /// What is done with records that stay what they are.
+    pub(super) fn is_convert(&self) -> bool {
+        matches!(self, Self::Convert)
+    }
+}
