@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::block::find;
 use super::node::Node;
 use super::span::At;
-use super::text::{Text, has_lone_half};
+use super::text::{Text, has_lone_half, unit};
 
 /// Up to how many members are compared pair by pair: cheaper than hashing, and small objects are the rule.
 const FEW: usize = 8;
@@ -64,6 +65,32 @@ pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
     });
 }
 
+/// JSON text without halves of surrogate pairs: each becomes U+FFFD. `None` if there are none.
+#[must_use]
+pub fn replace_halves(json: &str) -> Option<String> {
+    let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let (mut out, mut done, mut at) = (String::new(), 0, 0);
+    // A backslash stands in strings only, so the text need not be parsed.
+    while let Some(found) = find(json.as_bytes(), b'\\', at) {
+        at = match half(found) {
+            Some(0xd800..=0xdbff) if matches!(half(found + 6), Some(0xdc00..=0xdfff)) => found + 12,
+            Some(0xd800..=0xdfff) => {
+                out.push_str(json.get(done..found).unwrap_or_default());
+                out.push_str("\\ufffd");
+                done = found + 6;
+                done
+            }
+            Some(_) => found + 6,
+            None => found + 2,
+        };
+    }
+    if done == 0 {
+        return None;
+    }
+    out.push_str(json.get(done..).unwrap_or_default());
+    Some(out)
+}
+
 /// Visits every value, without recursion.
 fn each<'t, 'a>(root: Node<'t, 'a>, visit: &mut impl FnMut(Node<'t, 'a>)) {
     let mut waiting = vec![root];
@@ -94,6 +121,14 @@ mod tests {
         for text in [r#"{"\ud83d":1,"\\ud83d":2}"#, r#"{"a":0,"b":0,"a\\u0062":1,"a\u0062":2}"#] {
             duplicate_keys(Tape::new().parse(text).unwrap(), &mut |key, _| panic!("{key} in {text}"));
         }
+    }
+
+    #[test]
+    fn only_lone_halves_are_replaced() {
+        let text = r#"{"\ud83da":"\uD83D\ude00 \\ud83d \ude00","b":"\ud83d\ud83d\ude00","c":"\\\ud800"}"#;
+        let whole = r#"{"\ufffda":"\uD83D\ude00 \\ud83d \ufffd","b":"\ufffd\ud83d\ude00","c":"\\\ufffd"}"#;
+        assert_eq!(replace_halves(text).as_deref(), Some(whole));
+        assert_eq!(replace_halves(whole), None);
     }
 
     #[test]

@@ -65,6 +65,12 @@ impl Out {
         self.comma = false;
     }
 
+    /// Puts `json` in the place of everything behind `length`: the same value, spelled otherwise.
+    pub fn replace(&mut self, length: usize, json: &str) {
+        self.bytes.truncate(length);
+        self.bytes.extend_from_slice(json.as_bytes());
+    }
+
     /// Throws everything away and keeps the memory.
     pub fn clear(&mut self) {
         self.truncate(0);

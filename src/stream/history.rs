@@ -102,8 +102,12 @@ impl History {
             let mut layouts = (self.folder.names)(&name);
             let known = layouts.iter().position(|layout| index.ids.contains_key(&layout.id));
             let rank = known.unwrap_or(layouts.len().saturating_sub(1));
+            // Hidden files belong to editors and systems, as in other folders.
+            if known.is_none() && name.starts_with('.') {
+                continue;
+            }
             if layouts.is_empty() {
-                if name.contains(".json") && !name.starts_with('.') {
+                if name.contains(".json") {
                     let what = "by its name this file is no session; it is not read";
                     self.fault(self.folder.unlisted, &path, what, "a file that is no session is left out");
                 }

@@ -61,6 +61,10 @@ def check(record, is_output=False):
 
 def broken(message):
     """What the library loads and breaks on later."""
+    try:
+        json.dumps(message, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        yield "half of a surrogate pair"
     for key in ("id", "call_id", "function_name"):
         if not isinstance(message.get(key, ""), (str, type(None))):
             yield f"{key} is no string"

@@ -15,7 +15,7 @@ import tempfile
 
 import made_patterpunk
 
-FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "lionpride", "picklebot", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "lionpride", "patterpunk", "picklebot", "sharegpt"]
 
 
 class Suite:
@@ -52,6 +52,20 @@ class Suite:
         return output, codes
 
 
+    def there_and_back(self, lines, source, target):
+        """Which records were taken, what came home of them, and the codes of both ways."""
+        output, codes = self.convert(lines, source, target)
+        kept = []
+        for index, line in enumerate(output):
+            record = json.loads(line)
+            if isinstance(record, dict) and "$turnwise_error" in record:
+                self.counts[f"{source} -> {target} refused"] += 1
+            else:
+                kept.append(index)
+        home, more = self.convert([output[index] for index in kept], target, source)
+        return kept, home, {place: codes[index] | more[place] for place, index in enumerate(kept)}
+
+
 def patterpunk(suite, seed, count):
     made = [made_patterpunk.make(random.Random(f"{seed} patterpunk {number}")) for number in range(count)]
     lines = [json.dumps(made_patterpunk.store(messages)) for messages in made]
@@ -64,17 +78,9 @@ def patterpunk(suite, seed, count):
     # Written anew, because new ids are wanted: everything else stays.
     check_home(suite, made, lines, *suite.convert(lines, "patterpunk", "patterpunk", "--ids", "new"), "patterpunk, new ids")
     for target in FORMATS:
-        output, codes = suite.convert(lines, "patterpunk", target)
-        kept = []
-        for index, line in enumerate(output):
-            record = json.loads(line)
-            if isinstance(record, dict) and "$turnwise_error" in record:
-                suite.counts[f"patterpunk -> {target} refused"] += 1
-            else:
-                kept.append(index)
-        home, more = suite.convert([output[index] for index in kept], target, "patterpunk")
-        both = {place: codes[index] | more[place] for place, index in enumerate(kept)}
-        check_home(suite, [made[index] for index in kept], [lines[index] for index in kept], home, both, target)
+        if target != "patterpunk":
+            kept, home, codes = suite.there_and_back(lines, "patterpunk", target)
+            check_home(suite, [made[index] for index in kept], [lines[index] for index in kept], home, codes, target)
 
 
 def check_home(suite, made, lines, home, codes, way):
@@ -123,6 +129,27 @@ def picklebot(suite, seed, count):
         before, after = ([{k: v for k, v in library.values(it).items() if k not in drop} for it in side] for side in (messages, back))
         if before != after:
             suite.bug("back otherwise", f"{before}\n  {after}", text)
+
+
+def picklebot_home(suite, seed, count):
+    """Sessions as lists, to every format and back."""
+    import made_picklebot as library
+
+    made = [library.make(random.Random(f"{seed} picklebot home {number}")) for number in range(count)]
+    lines = ["[" + ",".join(message.model_dump_json() for message in messages) + "]" for messages in made]
+    for target in FORMATS:
+        if target == "picklebot":
+            continue
+        kept, home, codes = suite.there_and_back(lines, "picklebot", target)
+        for place, (index, line) in enumerate(zip(kept, home)):
+            suite.counts[f"picklebot there and back: {target}"] += 1
+            record = json.loads(line)
+            if isinstance(record, dict):
+                suite.bug("no way home", f"{target}: {record}", lines[index])
+                continue
+            loaded = library.read("\n".join(json.dumps(message, ensure_ascii=False) for message in record))
+            for difference in library.differences(made[index], loaded, codes[place]):
+                suite.bug("silent loss", f"picklebot, {target}: {difference} {sorted(codes[place])}", f"{lines[index]}\n  {line}")
 
 
 def drop_empty(message):
@@ -197,6 +224,7 @@ def main():
         print(f"left out, pickle-bot is not installed: {error}")
     else:
         picklebot(suite, options.seed, options.count)
+        picklebot_home(suite, options.seed, options.count)
         histories(suite, options.seed, max(1, options.count // 40))
     for name, count in sorted(suite.counts.items()):
         print(f"{count:7} {name}")

@@ -25,7 +25,9 @@ def load_modules():
 
 
 EVENTS, HISTORY = load_modules()
-from words import Words  # noqa: E402: the modules above come first
+import events  # noqa: E402: the modules above come first
+import jsontext  # noqa: E402
+from words import Words  # noqa: E402
 
 
 def make(rng):
@@ -55,6 +57,52 @@ def litellm(messages):
             message = {key: value for key, value in message.items() if key != "content"}
         found.append(message)
     return found
+
+
+def kinds(messages):
+    """What the messages hold, by kind, so that each kind can be compared on its own."""
+    found = {kind: [] for kind in SPOKEN}
+    for message in messages:
+        if message.role == "tool":
+            found["results"].append((message.tool_call_id, message.content))
+            continue
+        if message.content.strip():
+            if found["texts"] and found["texts"][-1][0] == message.role and not found["texts"][-1][2]:
+                # Some services want roles in turns.
+                found["texts"][-1] = (message.role, found["texts"][-1][1] + message.content, bool(message.tool_calls))
+            else:
+                found["texts"].append((message.role, message.content, bool(message.tool_calls)))
+        for call in message.tool_calls or []:
+            function = call["function"]
+            found["calls"].append((call["id"], function["name"], spelled(function["arguments"])))
+    found["texts"] = [text[:2] for text in found["texts"]]
+    found["times"] = [message.timestamp for message in messages]
+    return found
+
+
+def spelled(arguments):
+    """White space in arguments says nothing; the spelling of numbers does."""
+    try:
+        return events.values(jsontext.loads(arguments))
+    except ValueError:
+        return arguments
+
+
+# Codes that may speak of each kind.
+SPOKEN = {
+    "texts": {"TW315", "TW322", "TW323", "TW340", "TW344", "TW345", "TW346", "TW347", "TW364"},
+    "calls": {"TW318", "TW343", "TW350", "TW370", "TW344", "TW345"},
+    "results": {"TW315", "TW318", "TW322", "TW343", "TW370", "TW344", "TW345", "TW347", "TW364"},
+    "times": {"TW311", "TW346"},
+}
+
+
+def differences(before, after, codes):
+    """Kinds of values that came back different, though no code speaks of them."""
+    first, second = kinds(before), kinds(after)
+    for kind, spoken in SPOKEN.items():
+        if first[kind] != second[kind] and not codes & spoken:
+            yield f"{kind}: {[(a, b) for a, b in zip(first[kind] + [None], second[kind] + [None]) if a != b][:1]}"
 
 
 class Maker:

@@ -112,6 +112,7 @@ fn all_layouts_are_read() {
     let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), line(&name[19..21]))).collect();
     files.push(("index.jsonl", entry("a") + &entry("session-b")));
     files.push(("sessions/session-b.jsonl", line("b")));
+    files.push(("sessions/._session-b.jsonl", "\u{0}\u{5}".to_owned()));
     let folder = store(&files);
     let found = sessions(folder.path());
     assert_eq!(contents(&found[0]), ["1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.", "9.", "10", "11"]);

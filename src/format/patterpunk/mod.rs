@@ -12,6 +12,7 @@ mod keep;
 mod message;
 mod read;
 mod rules;
+mod surrogates;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::{Kind, read_message};
 use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
-use crate::json::Node;
+use crate::json::{Node, lone_surrogates};
 use crate::model::{Conversation, Message, OutputRequest, Role};
 use crate::report::{Refused, shape};
 
@@ -97,6 +97,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let message = format!("a conversation is a list of messages, or one message with `type`; found {found}");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
+    lone_surrogates(root, &mut |at| {
+        let message = || "half of a surrogate pair: patterpunk fails when it sends it".to_owned();
+        reading.report.add(&shape::BAD_VALUE, at, message);
+    });
     conversation.output = asked(&conversation.messages);
     Ok(conversation)
 }

@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::keep::{CONTENT, is_kept, write_kept, write_outer};
+use super::surrogates::replace_surrogates;
 use super::write_assistant::write_assistant;
 use super::write_content::write_content;
 use super::write_result::write_results;
@@ -34,10 +35,15 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         writing.out.open(b'[');
     }
     let asked = conversation.output.as_deref().filter(|_| conversation.origin != NAME);
+    let may_have_halves = ["\\ud", "\\uD"].iter().any(|escape| conversation.source.contains(escape));
     let last = conversation.messages.last().filter(|last| matches!(last.role, Role::User));
     for (index, message) in conversation.messages.iter().enumerate() {
         let asked = asked.filter(|_| index + 1 == conversation.messages.len() && last.is_some());
+        let start = writing.out.len();
         write_message(&Placed { message, index, ids: &ids, links: &links, asked }, writing)?;
+        if message.origin != NAME && may_have_halves {
+            replace_surrogates(message, start, writing);
+        }
     }
     // Of an answer that is there already, nothing is asked any more.
     if let Some(asked) = asked.filter(|_| last.is_none()) {

@@ -131,6 +131,17 @@ fn what_the_last_question_asks_is_the_request() {
 }
 
 #[test]
+fn halves_of_surrogate_pairs_are_replaced_or_errors() {
+    let text = r#"[{"role":"user","content":"a\ud83d \ud83d\ude00"},{"role":"assistant","content":"b"}]"#;
+    let (written, losses) = convert(openai(), &FORMAT, text).unwrap();
+    assert_eq!(written[0]["content"]["value"], "a\u{fffd} \u{1f600}");
+    assert_eq!(losses.iter().filter(|loss| **loss == "TW349").count(), 1, "{losses:?}");
+    let own = r#"[{"type":"user","id":"a","content":{"type":"string","value":"a\ud83d"},"allow_tool_calls":true}]"#;
+    assert_eq!(findings(own), [("TW108", Severity::Error)]);
+    assert_eq!(super::rewrite(own).0, own);
+}
+
+#[test]
 fn media_must_be_bytes() {
     let message = |url: &str| {
         format!(
