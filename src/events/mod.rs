@@ -1,0 +1,7 @@
+//! Floor 3: event streams of AG-UI, one event at a time.
+//!
+//! An event is the text of a JSON object. What is only passed on keeps its bytes; what is made here is a new text.
+
+mod kind;
+
+pub use kind::{Event, EventType};
