@@ -2,6 +2,12 @@
 //!
 //! An event is the text of a JSON object. What is only passed on keeps its bytes; what is made here is a new text.
 
+mod binary;
+mod chunks;
 mod kind;
+pub mod legacy;
+mod rewrite;
 
+pub use chunks::{ChunkFault, ChunkRule, Expand};
 pub use kind::{Event, EventType};
+pub use legacy::Upgrade;
