@@ -8,6 +8,13 @@ mod kind;
 pub mod legacy;
 mod rewrite;
 
+pub mod codes;
+mod replay;
+mod tree;
+
 pub use chunks::{ChunkFault, ChunkRule, Expand};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
+
+pub use replay::{Replay, ReplayOptions};
+pub use tree::patch::{Applied, Document, PatchError, PatchLimits, Reason};
