@@ -46,6 +46,11 @@ fn read<'a>(part: Node<'_, 'a>) -> Option<Binary<'a>> {
     Some(Binary { kind: kind_of(&mime.decode()), source, value, mime, file_name: filled("filename") })
 }
 
+/// True for a binary part that becomes a medium.
+pub(super) fn is_old(part: Node<'_, '_>) -> bool {
+    read(part).is_some()
+}
+
 /// The same medium in today's shape.
 pub(super) fn upgrade(part: Node<'_, '_>) -> Option<String> {
     let binary = read(part)?;

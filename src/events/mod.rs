@@ -3,18 +3,42 @@
 //! An event is the text of a JSON object. What is only passed on keeps its bytes; what is made here is a new text.
 
 mod binary;
+mod check;
 mod chunks;
+mod holds;
 mod kind;
 pub mod legacy;
+mod lineage_check;
+mod machine;
+mod memory;
+mod open;
+mod owners;
 mod rewrite;
+mod rules;
+mod rules_chunk;
+mod rules_lineage;
+mod rules_open;
+mod rules_owner;
+mod rules_run;
+mod rules_schema;
+mod rules_shape;
+mod rules_story;
+mod schema;
+pub mod sse;
+mod story;
 
 pub mod codes;
 mod replay;
 mod tree;
 
+pub use check::{Checker, Late, Place};
 pub use chunks::{ChunkFault, ChunkRule, Expand};
+pub use holds::{Holds, each_event, is_event, is_row};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
-
 pub use replay::{Replay, ReplayOptions};
 pub use tree::patch::{Applied, Document, PatchError, PatchLimits, Reason};
+pub use rules::RULES;
+
+/// The name of the format whose records are such streams.
+pub const FORMAT: &str = "ag-ui";

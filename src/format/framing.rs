@@ -1,6 +1,7 @@
 //! How records lie in a file.
 
 use super::{FORMATS, score_all};
+use crate::events::sse::is_sse;
 use crate::json::{Problem, Tape};
 
 /// How records lie in a file.
@@ -14,9 +15,17 @@ pub enum Framing {
     Document,
     /// One message a line; all lines together are one record.
     Messages,
+    /// Server-sent events; all of them together are one record.
+    Sse,
 }
 
 impl Framing {
+    /// True if the file is one record that comes in pieces: messages or events.
+    #[must_use]
+    pub fn is_pieces(self) -> bool {
+        matches!(self, Self::Messages | Self::Sse)
+    }
+
     /// As users write it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -25,6 +34,7 @@ impl Framing {
             Self::Array => "array",
             Self::Document => "document",
             Self::Messages => "messages",
+            Self::Sse => "sse",
         }
     }
 }
@@ -36,6 +46,9 @@ impl Framing {
 pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     let is_lines_name = matches!(extension, "jsonl" | "ndjson");
     let text = head.trim_start();
+    if is_sse(head) {
+        return Framing::Sse;
+    }
     let mut tape = Tape::new();
     let first_line = text.split('\n').next().unwrap_or_default();
     let has_more =
@@ -122,6 +135,7 @@ mod tests {
             ("[]".to_owned(), "json", Framing::Array),
             ("{\n \"messages\": []\n}".to_owned(), "", Framing::Document),
             (format!("{message}\n{message}"), "jsonl", Framing::Messages),
+            (format!(": hi\ndata: {message}\n\n"), "", Framing::Sse),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }

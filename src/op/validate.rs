@@ -130,7 +130,7 @@ impl Worker<'_> {
         if let Err(refused) = self.check(piece) {
             self.finding(&refused);
         }
-        self.close(piece.bytes, &piece.start);
+        self.close(piece.json, &piece.start);
         true
     }
 

@@ -4,6 +4,7 @@ use super::BATCH;
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::source::Source;
+use crate::events::sse;
 use crate::format::Framing;
 use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, count_lines};
 
@@ -37,7 +38,7 @@ pub enum Cut {
 #[derive(Debug)]
 pub struct Splitter {
     source: Source,
-    framing: Framing,
+    way: Way,
     limits: Limits,
     /// What was read behind the last cut.
     carry: Vec<u8>,
@@ -47,6 +48,17 @@ pub struct Splitter {
     is_over: bool,
     array: ArrayState,
     left: Option<u64>,
+}
+
+/// How the bytes are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Lines,
+    Items,
+    Whole,
+    /// The whole file is one record, of server-sent events.
+    WholeFrames,
+    Frames,
 }
 
 #[derive(Debug, Default)]
@@ -62,11 +74,32 @@ impl Splitter {
     /// Cuts `source`, which is framed in this way.
     #[must_use]
     pub fn new(source: Source, framing: Framing, limits: Limits) -> Self {
+        let way = match framing {
+            Framing::Lines => Way::Lines,
+            Framing::Array => Way::Items,
+            Framing::Document | Framing::Messages => Way::Whole,
+            Framing::Sse => Way::WholeFrames,
+        };
+        Self::cutting(source, way, limits)
+    }
+
+    /// Cuts `source`, which is one log, into the events that it holds: lines, frames, or items of an array.
+    #[must_use]
+    pub fn of_log(source: Source, framing: Framing, limits: Limits) -> Self {
+        let way = match framing {
+            Framing::Lines | Framing::Messages => Way::Lines,
+            Framing::Array | Framing::Document => Way::Items,
+            Framing::Sse => Way::Frames,
+        };
+        Self::cutting(source, way, limits)
+    }
+
+    fn cutting(source: Source, way: Way, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
         let left = source.size();
         Self {
             source,
-            framing,
+            way,
             limits,
             carry: Vec::new(),
             offset,
@@ -92,10 +125,13 @@ impl Splitter {
         batch.len = carried.len();
         self.carry = carried;
         self.carry.clear();
-        let cut = match self.framing {
-            Framing::Lines => self.lines(batch),
-            Framing::Array => self.items(batch),
-            Framing::Document | Framing::Messages => self.whole(batch),
+        batch.json = None;
+        let cut = match self.way {
+            Way::Lines => self.lines(batch),
+            Way::Items => self.items(batch),
+            Way::Whole => self.whole(batch),
+            Way::WholeFrames => self.whole_frames(batch),
+            Way::Frames => self.frames(batch),
         }?;
         self.offset += batch.len as u64;
         self.line += count_lines(batch.bytes());
@@ -165,6 +201,53 @@ impl Splitter {
                 return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
             }
         }
+        Ok(Cut::Batch)
+    }
+
+    fn whole_frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let cut = self.whole(batch)?;
+        let mut frames = Vec::new();
+        let mut json = Vec::with_capacity(batch.len);
+        sse::blank(batch.bytes(), &mut json, &mut frames);
+        for frame in frames {
+            let data = json.get_mut(frame.start..frame.end).unwrap_or_default();
+            if std::str::from_utf8(data).is_ok_and(sse::is_sentinel) {
+                data.fill(b' ');
+            }
+        }
+        batch.json = Some(json);
+        Ok(cut)
+    }
+
+    fn frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        if self.is_over {
+            return Ok(Cut::End);
+        }
+        let mut searched = 0;
+        let end = loop {
+            let fresh = batch.bytes().get(searched..).unwrap_or_default();
+            if let Some(end) = sse::last_end(fresh) {
+                break searched + end;
+            }
+            // An empty line may have begun already.
+            searched = batch.len.saturating_sub(3);
+            if self.too_long(batch) {
+                self.is_over = true;
+                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
+            }
+            if !self.more(batch)? {
+                self.is_over = true;
+                break batch.len;
+            }
+        };
+        if end == 0 {
+            return Ok(Cut::End);
+        }
+        self.keep_rest(batch, end);
+        let (mut frames, mut json) = (Vec::new(), Vec::with_capacity(batch.len));
+        sse::blank(batch.bytes(), &mut json, &mut frames);
+        batch.json = Some(json);
+        batch.pieces = Pieces::Items(frames.iter().map(|it| Item { start: it.start, end: it.end }).collect());
         Ok(Cut::Batch)
     }
 

@@ -90,7 +90,7 @@ impl std::fmt::Display for Failure {
             Self::Sink(error) => error.fmt(f),
             Self::Carry(error) => error.fmt(f),
             Self::ManyRecords => {
-                f.write_str("--framing document and messages hold one record, and there are more; use lines or array")
+                f.write_str("--framing document, messages and sse hold one record, and there are more; use lines or array")
             }
         }
     }
@@ -127,7 +127,7 @@ impl std::fmt::Debug for Ends<'_> {
 /// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
 pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
     // Messages are lines of one record: another format's record is one value.
-    let is_one_value = input.framing == Framing::Messages && !is_same(&input, options);
+    let is_one_value = input.framing.is_pieces() && !is_same(&input, options);
     let framing = options.framing.unwrap_or(if is_one_value { Framing::Document } else { input.framing });
     let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
@@ -135,7 +135,7 @@ pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcom
         && match framing {
             Framing::Lines => options.keeps_surroundings,
             Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
-            Framing::Document | Framing::Messages => is_same(&input, options),
+            Framing::Document | Framing::Messages | Framing::Sse => is_same(&input, options),
         };
     let restore = ends.restore.take();
     let has_mark = match &restore {
