@@ -28,7 +28,9 @@ pub mod sse;
 mod story;
 
 pub mod codes;
+mod compact;
 mod replay;
+mod runs;
 mod tree;
 
 pub use check::{Checker, Late, Place};
@@ -36,9 +38,15 @@ pub use chunks::{ChunkFault, ChunkRule, Expand};
 pub use holds::{Holds, each_event, is_event, is_row};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
-pub use replay::{Replay, ReplayOptions};
-pub use tree::patch::{Applied, Document, PatchError, PatchLimits, Reason};
 pub use rules::RULES;
+
+pub use compact::{CycleError, DeltaCompactor, FoldOptions, Folder, Scope};
+pub use replay::{Replay, ReplayOptions};
+pub use runs::{
+    Before, Issue, Lineage, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, Run, RunStore, Runs, Status,
+};
+pub use tree::fault::{Applied, PatchError, PatchLimits, Reason};
+pub use tree::patch::Document;
 
 /// The name of the format whose records are such streams.
 pub const FORMAT: &str = "ag-ui";

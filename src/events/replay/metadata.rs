@@ -1,7 +1,8 @@
 //! Metadata that events bring to what they build: merged key by key, the last value wins. `{"a":1}` and `{"b":2}` give
 //! `{"a":1,"b":2}`.
 
-use crate::events::tree::value::{Object, Value};
+use crate::events::tree::object::Object;
+use crate::events::tree::value::Value;
 use crate::json::{Node, Tape};
 
 /// Merges an event's metadata into the object that it builds.

@@ -1,6 +1,7 @@
 //! From events to messages and state, as the library's reducer does it. Nothing here is fatal; what has no effect is
 //! reported.
 
+mod compare;
 mod message;
 pub(in crate::events) mod metadata;
 mod open;
@@ -11,11 +12,14 @@ mod tools;
 
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::patch::{Document, PatchLimits};
+use crate::events::tree::fault::PatchLimits;
+use crate::events::tree::patch::Document;
 use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Node, Tape};
 use crate::report::Report;
-use message::{Message, Messages, Role};
+pub(in crate::events) use compare::is_only_copy;
+use message::Messages;
+pub(in crate::events) use message::{Message, Role};
 use metadata::merge;
 use open::Open;
 
@@ -26,6 +30,8 @@ pub struct ReplayOptions {
     pub state: Option<String>,
     /// Keep messages of roles nobody knows.
     pub keeps_unknown: bool,
+    /// What has no effect is lost for good: the events are folded away.
+    pub is_folding: bool,
     /// What keeps hostile patches in bounds.
     pub limits: PatchLimits,
 }
@@ -57,6 +63,7 @@ pub struct Replay {
     /// The state may still come from the input of the first run.
     may_start: bool,
     keeps_unknown: bool,
+    pub(in crate::events) is_folding: bool,
     pub(in crate::events) limits: PatchLimits,
     pub(in crate::events) scratch: Tape,
     pub(in crate::events) ending: Ending,
@@ -83,6 +90,7 @@ impl Replay {
             state: Document::new(options.state.clone().unwrap_or_else(|| "{}".to_owned())),
             may_start: options.state.is_none(),
             keeps_unknown: options.keeps_unknown,
+            is_folding: options.is_folding,
             limits: options.limits,
             scratch: Tape::with_max_depth(options.limits.depth.saturating_add(8)),
             ending: Ending::default(),
@@ -136,6 +144,37 @@ impl Replay {
     #[must_use]
     pub fn message_count(&self) -> usize {
         self.messages.len()
+    }
+
+    /// Goes on from messages (a JSON array) and a state.
+    pub(in crate::events) fn load(&mut self, messages: &str, state: &str) {
+        let mut tape = Tape::with_max_depth(self.limits.depth.saturating_add(8));
+        self.messages = Messages::default();
+        for node in tape.parse(messages).into_iter().flat_map(|root| root.items()) {
+            if let Some(message) = self.read(node, &mut Report::keeping(0)) {
+                self.messages.append(message);
+            }
+        }
+        self.state = Document::new(state);
+        self.may_start = false;
+    }
+
+    /// A run ended: nothing is open.
+    pub(in crate::events) fn close(&mut self) {
+        self.open.clear();
+    }
+
+    /// The events that open again what is open.
+    pub(in crate::events) fn open_starts(&self) -> impl Iterator<Item = &str> {
+        self.open.starts()
+    }
+
+    pub(in crate::events) fn find_message(&self, id: &str) -> Option<&Message> {
+        self.messages.find(id).and_then(|at| self.messages.get(at))
+    }
+
+    pub(in crate::events) fn all_messages(&self) -> impl Iterator<Item = &Message> {
+        self.messages.iter()
     }
 
     /// Takes in the next event.
@@ -333,7 +372,7 @@ impl Replay {
 
 /// Says that a patch failed, or that it is odd.
 pub(in crate::events) fn report_patch(
-    applied: Result<crate::events::tree::patch::Applied, crate::events::tree::patch::PatchError>,
+    applied: Result<crate::events::tree::fault::Applied, crate::events::tree::fault::PatchError>,
     what: &str,
     at: At,
     report: &mut Report,

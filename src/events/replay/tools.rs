@@ -144,9 +144,11 @@ impl Replay {
             Some(object) => {
                 object.set("encryptedValue", Value::of(sealed));
             }
-            None => report.add(&codes::NO_TARGET, event.node.at(), || {
-                format!("nothing has the id `{entity}`, which the encrypted value is for")
-            }),
+            None => report.add(
+                if self.is_folding { &codes::SEALED_LOST } else { &codes::NO_TARGET },
+                event.node.at(),
+                || format!("nothing has the id `{entity}`, which the encrypted value is for"),
+            ),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::patch::{Applied, Document, PatchLimits, Reason};
+use super::fault::{Applied, PatchLimits, Reason};
+use super::patch::Document;
 use crate::json::Tape;
 
 fn apply(document: &mut Document, patch: &str) -> Result<Applied, Reason> {
