@@ -23,6 +23,10 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Convert(command::convert::Args),
     Validate(command::validate::Args),
+    Compact(command::compact::Args),
+    Replay(command::replay::Args),
+    Lineage(command::lineage::Args),
+    Normalize(command::normalize::Args),
     Detect(command::detect::Args),
     Formats(command::formats::Args),
     Explain(command::explain::Args),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::check::{Place, Sink};
-use super::kind::Event;
 use super::codes;
+use super::kind::Event;
 use super::rules_lineage as rule;
 use crate::json::Text;
 

@@ -14,6 +14,7 @@ use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::tree::fault::PatchLimits;
 use crate::events::tree::patch::Document;
+use crate::events::tree::same::is_same;
 use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Node, Tape};
 use crate::report::Report;
@@ -138,6 +139,24 @@ impl Replay {
     #[must_use]
     pub fn pending_calls(&self) -> &[String] {
         &self.ending.calls
+    }
+
+    /// True if another replay came to the same messages, in the same order, and the same state.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let depth = self.limits.depth.saturating_add(8);
+        let (mut left, mut right) = (Tape::with_max_depth(depth), Tape::with_max_depth(depth));
+        let mut is_equal = |a: &str, b: &str| match (left.parse(a), right.parse(b)) {
+            (Ok(a), Ok(b)) => is_same(a, b),
+            _ => a == b,
+        };
+        let mut others = other.messages.iter();
+        self.messages.len() == other.messages.len()
+            && is_equal(&self.state(), &other.state())
+            && self
+                .messages
+                .iter()
+                .all(|message| others.next().is_some_and(|other| is_equal(&message.value.text(), &other.value.text())))
     }
 
     /// How many messages there are.

@@ -85,15 +85,12 @@ impl Normalizer {
 
     /// Takes in the next event and gives it to `emit`, changed or not.
     pub fn event(&mut self, event: &Event<'_, '_>, emit: &mut dyn FnMut(&str), report: &mut Report) {
-        let mut quiet = Report::keeping(0);
         if event.kind != EventType::RunStarted {
-            self.store.event(event);
-            if let Some((_, replay)) = &mut self.live {
-                replay.event(event, &mut quiet);
-            }
+            self.feed(event);
             emit(event.node.raw());
             return;
         }
+        let mut quiet = Report::keeping(0);
         let Some(run) = self.store.event(event) else { return };
         let parent = self.store.known_parent();
         let is_going_on = parent.is_some() && parent == self.live.as_ref().map(|(run, _)| *run);
@@ -112,6 +109,14 @@ impl Normalizer {
         replay.event(event, &mut quiet);
         self.live = Some((run, replay));
         emit(changed.as_deref().unwrap_or(event.node.raw()));
+    }
+
+    /// Takes an event that starts no run into the history.
+    pub fn feed(&mut self, event: &Event<'_, '_>) {
+        self.store.event(event);
+        if let Some((_, replay)) = &mut self.live {
+            replay.event(event, &mut Report::keeping(0));
+        }
     }
 
     fn take_out(&mut self, event: &Event<'_, '_>, history: &Replay, report: &mut Report) -> Option<String> {

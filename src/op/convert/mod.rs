@@ -89,9 +89,9 @@ impl std::fmt::Display for Failure {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
             Self::Carry(error) => error.fmt(f),
-            Self::ManyRecords => {
-                f.write_str("--framing document, messages and sse hold one record, and there are more; use lines or array")
-            }
+            Self::ManyRecords => f.write_str(
+                "--framing document, messages and sse hold one record, and there are more; use lines or array",
+            ),
         }
     }
 }

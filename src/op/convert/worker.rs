@@ -111,8 +111,7 @@ impl<'p> Worker<'p> {
                 }
                 // Most losses are only counted; the place of those that are kept is worked out while the text is here.
                 if self.report.has_fresh() {
-                    let root =
-                        simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+                    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.json, &piece.start);
                 }
                 true
