@@ -122,8 +122,10 @@ pub(crate) enum FramingArg {
     Array,
     /// The whole file is one record
     Document,
-    /// One message a line, all lines together one record
+    /// One message or event a line, all lines together one record
     Messages,
+    /// Server-sent events, all together one record
+    Sse,
 }
 
 impl From<FramingArg> for Framing {
@@ -133,6 +135,7 @@ impl From<FramingArg> for Framing {
             FramingArg::Array => Self::Array,
             FramingArg::Document => Self::Document,
             FramingArg::Messages => Self::Messages,
+            FramingArg::Sse => Self::Sse,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::chunks::{ChunkRule, Expand};
 use super::kind::{Event, EventType};
-use super::legacy::{Change, Upgrade};
+use super::legacy::{self, Change, Upgrade};
 use super::lineage_check::Runs;
 use super::machine::Machine;
 use super::story::Story;
@@ -123,7 +123,10 @@ impl Checker {
             if is_bad && is_nameless(event) {
                 return;
             }
-            story.replay(event, machine, at.unwrap_or(place.at), sink);
+            let is_patch = matches!(event.kind, EventType::StateDelta | EventType::ActivityDelta);
+            if !(is_bad && is_patch) {
+                story.replay(event, machine, at.unwrap_or(place.at), sink);
+            }
             machine.step(event, &mut |code, found, message| sink.stop(code, at.unwrap_or(found), message));
         };
         let is_same = matches!(today, std::borrow::Cow::Borrowed(_));
@@ -144,6 +147,40 @@ impl Checker {
         if event.kind == EventType::RunStarted {
             runs.begin(event, place, &mut sink);
         }
+    }
+
+    /// Where other protocols end a stream.
+    pub fn sentinel(&mut self, report: &mut Report) {
+        let Self { late, events, has_stopped, .. } = self;
+        let mut sink = Sink { report, late, event: *events, has_stopped };
+        sink.add(rules_shape::SENTINEL.code, At::byte(0), || "this frame is no event; it is passed over".to_owned());
+    }
+
+    /// Checks a list of messages that stands by itself. True if it is not worth reading.
+    pub fn messages(&mut self, list: Node<'_, '_>, report: &mut Report) -> bool {
+        self.part(report, |fault| schema::check_messages(list, fault), |note| legacy::messages(list, note))
+    }
+
+    /// Checks the input of a run that stands by itself. True if it is not worth reading.
+    pub fn input(&mut self, input: Node<'_, '_>, report: &mut Report) -> bool {
+        self.part(report, |fault| schema::check_object(&schema::INPUT, input, fault), |note| legacy::input(input, note))
+    }
+
+    fn part(
+        &mut self,
+        report: &mut Report,
+        check: impl FnOnce(&mut schema::Fault<'_>),
+        upgrade: impl FnOnce(&mut legacy::Note<'_>) -> Option<String>,
+    ) -> bool {
+        let Self { late, events, has_stopped, .. } = self;
+        let mut is_bad = false;
+        check(&mut |code, at, message| {
+            is_bad |= code.severity == Severity::Error;
+            report.add(code, at, message);
+        });
+        let mut sink = Sink { report, late, event: *events, has_stopped };
+        upgrade(&mut |change, at| note(change, at, &mut sink));
+        is_bad
     }
 
     /// How many events there were.
@@ -178,7 +215,7 @@ fn note(change: Change, at: At, sink: &mut Sink<'_>) {
         Change::Renamed(today) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("an older shape of {}", today.name()));
         }
-        Change::Title => sink.add(rules_shape::TITLE_LOST.code, at, || "the title has no place any more".to_owned()),
+        Change::Title => sink.add(rules_shape::LEGACY_SHAPE.code, at, || "the title has no place any more".to_owned()),
         Change::Made(id) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("nothing is open here; the id `{id}` is made up"));
         }

@@ -183,6 +183,7 @@ impl Expand {
         }
     }
 
+    #[expect(clippy::ref_option, reason = "the key of a map")]
     fn close_lane(&mut self, lane: &Option<String>, emit: &mut dyn FnMut(&str)) {
         if let Some(place) = self.by_lane.get(lane).copied() {
             self.close(place, emit);
@@ -258,7 +259,8 @@ impl Expand {
             if let Some(start) = last.take() {
                 emit(&written_object(start, None));
             }
-            emit(&content(pending, event));
+            let is_foreign = fault.as_ref().is_some_and(|fault| fault.rule == ChunkRule::Owner);
+            emit(&content(pending, event, is_foreign));
         } else if let Some(start) = last {
             // Fields that nobody knows ride on the last event that the chunk becomes.
             emit(&written_object(start, has_rest.then_some((stream, event))));
@@ -370,7 +372,8 @@ fn written_object(mut out: Out, rest: Option<(Stream, Event<'_, '_>)>) -> String
     written(out)
 }
 
-fn content(pending: &Pending, event: Event<'_, '_>) -> String {
+/// The content of a chunk. `is_foreign` says that its agent is not the one of the stream.
+fn content(pending: &Pending, event: Event<'_, '_>, is_foreign: bool) -> String {
     let mut out = Out::new(Layout::Compact);
     out.open(b'{');
     out.key("type").word(pending.stream.types()[1]);
@@ -379,7 +382,7 @@ fn content(pending: &Pending, event: Event<'_, '_>) -> String {
         Some(delta) => out.key("delta").verbatim(delta.raw()),
         None => out.key("delta").word(""),
     }
-    match (event.get("subagentRunId"), &pending.owner) {
+    match (event.get("subagentRunId").filter(|_| !is_foreign), &pending.owner) {
         (Some(own), _) => out.key("subagentRunId").verbatim(own.raw()),
         (None, Some(owner)) => out.key("subagentRunId").text(owner),
         (None, None) => {}

@@ -14,7 +14,7 @@ const MOST: usize = 1 << 18;
 /// The runs of a stream.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    runs: Vec<Run>,
+    list: Vec<Run>,
     /// The first run with this thread and id.
     by_key: HashMap<(String, String), usize>,
     /// The first run with this id.
@@ -44,7 +44,7 @@ impl Runs {
     /// A run begins.
     pub(super) fn begin(&mut self, event: Event<'_, '_>, place: Place, sink: &mut Sink<'_>) {
         let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
-        if self.runs.len() >= MOST {
+        if self.list.len() >= MOST {
             if !std::mem::replace(&mut self.is_full, true) {
                 let message = || format!("only the parents of the first {MOST} runs are looked at");
                 sink.add(rule::MANY_RUNS.code, place.at, message);
@@ -52,21 +52,19 @@ impl Runs {
             return;
         }
         let parent = word(event, "parentRunId");
-        let index = self.runs.len();
+        let index = self.list.len();
         if self.threads.contains_key(&thread) && parent.is_none() {
             sink.add(rule::RUN_WITHOUT_PARENT.code, place.at, || format!("the run `{}` has no parentRunId", show(&id)));
         }
         self.threads.entry(thread.clone()).or_insert(index);
         let key = (thread.clone(), id.clone());
-        if self.by_key.contains_key(&key) {
+        if *self.by_key.entry(key).or_insert(index) != index {
             sink.add(&codes::DUPLICATE_RUN, place.at, || {
                 format!("the thread `{}` has a run `{}` already", show(&thread), show(&id))
             });
-        } else {
-            self.by_key.insert(key, index);
         }
         self.by_id.entry(id.clone()).or_insert(index);
-        self.runs.push(Run { thread, id, parent, place });
+        self.list.push(Run { thread, id, parent, place });
     }
 
     fn parent(&self, run: &Run) -> Option<usize> {
@@ -77,9 +75,9 @@ impl Runs {
 
     /// The stream is over: what is wrong with parents.
     pub(super) fn finish(&self, sink: &mut Sink<'_>) {
-        let parents: Vec<_> = self.runs.iter().map(|run| self.parent(run)).collect();
+        let parents: Vec<_> = self.list.iter().map(|run| self.parent(run)).collect();
         let in_cycle = cycles(&parents);
-        for (index, run) in self.runs.iter().enumerate() {
+        for (index, run) in self.list.iter().enumerate() {
             let (Some(name), parent) = (&run.parent, parents.get(index).copied().flatten()) else { continue };
             let (id, name) = (show(&run.id), show(name));
             let Some(parent) = parent else {
@@ -97,7 +95,7 @@ impl Runs {
                     format!("the parent `{name}` of the run `{id}` comes later")
                 });
             }
-            if self.runs.get(parent).is_some_and(|parent| parent.thread != run.thread) {
+            if self.list.get(parent).is_some_and(|parent| parent.thread != run.thread) {
                 sink.add_at(&codes::CROSS_THREAD, run.place, || {
                     format!("the parent `{name}` of the run `{id}` is of another thread")
                 });
@@ -117,7 +115,7 @@ fn cycles(parents: &[Option<usize>]) -> Vec<bool> {
             match seen.get_mut(index) {
                 Some(place @ 0) => *place = walk,
                 Some(place) if *place == walk && in_cycle.get(index) == Some(&false) => {
-                    mark(parents, index, &mut in_cycle)
+                    mark(parents, index, &mut in_cycle);
                 }
                 _ => break,
             }

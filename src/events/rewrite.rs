@@ -28,7 +28,7 @@ pub(super) fn with(object: Node<'_, '_>, changes: &[Member<'_>]) -> String {
             let change = changes.iter().zip(&mut is_written).find(|(change, _)| key.is(change.key()));
             let text = match change {
                 None => value.raw(),
-                Some((Member::Gone(_), _)) | Some((Member::Set(..), true)) => continue,
+                Some((Member::Gone(_), _) | (Member::Set(..), true)) => continue,
                 Some((Member::Set(_, json), is_written)) => {
                     *is_written = true;
                     json

@@ -21,7 +21,6 @@ pub static RULES: &[&Rule] = &[
     &super::rules_lineage::RUN_WITHOUT_PARENT,
     &super::rules_shape::LEGACY_SHAPE,
     &super::rules_shape::NULL_REMOVED,
-    &super::rules_shape::TITLE_LOST,
     &super::rules_shape::TIMESTAMP_BACK,
     &super::rules_shape::SENTINEL,
     &super::rules_story::RESULT_UNKNOWN_CALL,

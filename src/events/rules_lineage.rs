@@ -29,7 +29,7 @@ rule! {
     MANY_RUNS "TW755" "ag-ui-many-runs" Note in_one_pass
     "a stream has more runs than are looked at together"
     "split the log by threads"
-    r#"
+    r"
 Rule `many-runs`.
-"#
+"
 }

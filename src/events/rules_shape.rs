@@ -175,32 +175,6 @@ Rule `null-removed`. The library says: `Converting deprecated ….outcome: null 
 }
 
 rule! {
-    TITLE_LOST "TW692" "ag-ui-thinking-title" Warning in_one_pass
-    "the title of a thought has no place any more"
-    "keep it under `metadata`"
-    r#"
-Rule `thinking-title`. The library says: `Dropping THINKING_START.title …`
-
-```json bad ag-ui
-{"type":"RUN_STARTED","threadId":"t","runId":"r"}
-{"type":"THINKING_START","title":"T"}
-{"type":"THINKING_END"}
-{"type":"RUN_FINISHED","threadId":"t","runId":"r"}
-```
-
-```json good ag-ui
-{"type":"RUN_STARTED","threadId":"t","runId":"r"}
-{"type":"REASONING_START","messageId":"s1"}
-{"type":"REASONING_MESSAGE_START","messageId":"m1","role":"reasoning"}
-{"type":"REASONING_MESSAGE_CONTENT","messageId":"m1","delta":"x"}
-{"type":"REASONING_MESSAGE_END","messageId":"m1"}
-{"type":"REASONING_END","messageId":"s1"}
-{"type":"RUN_FINISHED","threadId":"t","runId":"r"}
-```
-"#
-}
-
-rule! {
     TIMESTAMP_BACK "TW693" "ag-ui-timestamp-decreases" Warning in_one_pass
     "a timestamp is earlier than the one before"
     "keep events in the order in which they happened"

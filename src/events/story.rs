@@ -14,6 +14,8 @@ use super::memory::Memory;
 use super::open::list;
 use super::rules_shape::{LEFT_OPEN, RUN_IDS_DIFFER, TIMESTAMP_BACK};
 use super::rules_story as rule;
+use super::tree::fault::PatchLimits;
+use super::tree::patch::Document;
 use crate::json::{At, Node, Tape, Text};
 
 /// What is known about a message.
@@ -77,6 +79,8 @@ pub(super) struct Story {
     /// How many messages that a snapshot must not lose are there.
     alive: u64,
     epoch: u64,
+    state: Option<Document>,
+    activities: Memory<Document>,
     scratch: Tape,
 }
 
@@ -124,7 +128,7 @@ impl Story {
             EventType::TextMessageStart => self.start(event, Role::Text, at, sink),
             EventType::ReasoningMessageStart => self.start(event, Role::Reasoning, at, sink),
             EventType::TextMessageContent | EventType::ReasoningMessageContent => {
-                self.content(event, machine, at, sink)
+                self.content(event, machine, at, sink);
             }
             EventType::ToolCallStart => self.call(event),
             EventType::ToolCallArgs => {
@@ -134,7 +138,12 @@ impl Story {
             }
             EventType::ToolCallEnd => self.call_ends(event, at, sink),
             EventType::ToolCallResult => self.result(event, at, sink),
-            EventType::ActivitySnapshot => self.start(event, Role::Activity, at, sink),
+            EventType::ActivitySnapshot => {
+                self.start(event, Role::Activity, at, sink);
+                self.activity(event);
+            }
+            EventType::ActivityDelta | EventType::StateDelta => self.patch(event, at, sink),
+            EventType::StateSnapshot => self.state = event.get("snapshot").map(|state| Document::new(state.raw())),
             EventType::MessagesSnapshot => self.snapshot(event, machine, at, sink),
             EventType::RunStarted => self.input(event, at, sink),
             EventType::RunFinished => {
@@ -151,6 +160,31 @@ impl Story {
                 self.end_run();
             }
             _ => {}
+        }
+    }
+
+    fn activity(&mut self, event: Event<'_, '_>) {
+        let (Some(id), Some(content)) = (event.id(), event.get("content")) else { return };
+        let id = id.decode_json();
+        let is_kept = event.get("replace").and_then(|node| node.as_bool()) == Some(false);
+        if !is_kept || self.activities.get(id.as_ref()).is_none() {
+            self.activities.insert(id.as_ref(), Document::new(content.raw()));
+        }
+    }
+
+    fn patch(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        let is_state = event.kind == EventType::StateDelta;
+        let key = if is_state { "delta" } else { "patch" };
+        let document = if is_state {
+            Some(self.state.get_or_insert_with(|| Document::new("{}")))
+        } else {
+            event.id().and_then(|id| self.activities.get(id.decode_json().as_ref()))
+        };
+        let (Some(document), Some(patch)) = (document, event.get(key).filter(Node::is_array)) else { return };
+        if let Err(error) = document.apply(patch, PatchLimits::default(), &mut self.scratch) {
+            let place = patch.items().nth(error.operation).map_or(at, |operation| operation.at());
+            let at = if at == event.node.at() { place } else { at };
+            sink.add(&codes::PATCH_FAILED, at, || error.to_string());
         }
     }
 
@@ -269,7 +303,7 @@ impl Story {
 
     /// Calls and results in messages that did not come as events.
     fn learn_calls(&mut self, message: Node<'_, '_>) {
-        for call in message.get("toolCalls").iter().flat_map(|calls| calls.items()) {
+        for call in message.get("toolCalls").iter().flat_map(Node::items) {
             let Some(id) = call.get("id").and_then(|id| id.text()) else { continue };
             if self.calls.get(id.decode_json().as_ref()).is_none() {
                 self.calls.insert(id.decode_json().as_ref(), 0);
@@ -287,9 +321,9 @@ impl Story {
 
     fn snapshot(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
         let Some(list) = event.get("messages") else { return };
-        let (mut seen, mut last, mut kept, mut is_reordered) = (HashSet::new(), 0, 0, false);
+        let (mut seen, mut order, mut kept, mut is_reordered) = (HashSet::new(), 0, 0, false);
         let mut fresh = Vec::new();
-        for message in list.items().filter(|message| message.is_object()) {
+        for message in list.items().filter(Node::is_object) {
             self.learn_calls(message);
             let Some(id) = message.get("id").and_then(|id| id.text()).map(|id| id.decode_json().into_owned()) else {
                 continue;
@@ -298,10 +332,13 @@ impl Story {
                 sink.add(rule::REPEATED_ID.code, at, || format!("the id `{}` comes twice", show(&id)));
                 continue;
             }
+            if let Some(content) = message.get("content").filter(|_| Role::of(message) == Role::Activity) {
+                self.activities.insert(id.as_str(), Document::new(content.raw()));
+            }
             let known = self.alive(&id);
             if let Some(known) = &known {
-                is_reordered |= known.order < last;
-                last = known.order;
+                is_reordered |= known.order < order;
+                order = known.order;
                 kept += u64::from(matches!(known.role, Role::Text | Role::Tool));
             }
             fresh.push((id, Role::of(message), message.get("content"), known.map(|known| known.order)));
@@ -311,8 +348,8 @@ impl Story {
         }
         // What is open and lost shows when more of it comes.
         if kept < self.alive && !self.messages.has_forgotten() && machine.open().is_none() {
-            let lost = self.alive - kept;
-            sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{lost} known messages are not in the snapshot"));
+            let missing = self.alive - kept;
+            sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));
         }
         self.epoch += 1;
         self.alive = 0;
@@ -325,9 +362,13 @@ impl Story {
     }
 
     fn input(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        if self.state.is_none() {
+            let state = event.get("input").and_then(|input| input.get("state")).filter(|state| !state.is_null());
+            self.state = state.map(|state| Document::new(state.raw()));
+        }
         let list = event.get("input").and_then(|input| input.get("messages"));
         let mut seen = HashSet::new();
-        for message in list.iter().flat_map(|list| list.items()).filter(|message| message.is_object()) {
+        for message in list.iter().flat_map(Node::items).filter(Node::is_object) {
             self.learn_calls(message);
             let Some(id) = message.get("id").and_then(|id| id.text()).map(|id| id.decode_json().into_owned()) else {
                 continue;

@@ -3,6 +3,7 @@
 //! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a folder, and a
 //! line in `registry.rs`.
 
+mod ag_ui;
 mod anthropic;
 mod bedrock;
 mod detect;
@@ -154,6 +155,22 @@ pub struct WriteOptions {
     pub is_reasoning_text: bool,
     /// Leave out and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
+    /// What a format of event streams writes.
+    pub log: LogShape,
+}
+
+/// What a format of event streams writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogShape {
+    /// A run with one snapshot of all messages.
+    #[default]
+    Snapshot,
+    /// A run with each message as start, content and end.
+    Events,
+    /// The bare list of messages.
+    Messages,
+    /// Rows of a store, one a run.
+    Rows,
 }
 
 /// The outermost shape of what API formats write.

@@ -10,6 +10,7 @@ mod ids;
 mod input;
 mod layout;
 pub mod lineage;
+mod log;
 pub mod normalize;
 mod records;
 mod repair;

@@ -32,7 +32,7 @@ impl Default for Options {
 }
 
 impl Options {
-    fn wants(&self, code: &Code) -> bool {
+    pub(super) fn wants(&self, code: &Code) -> bool {
         let is_in = |list: &[String]| list.iter().any(|pattern| code.matches(pattern));
         !is_in(&self.ignore) && (self.select.is_empty() || is_in(&self.select))
     }
@@ -59,6 +59,9 @@ pub fn run(
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
+    if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
+        return super::log::validate(input, options, note, progress);
+    }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let make = || Worker {
         options,
@@ -173,6 +176,9 @@ impl Worker<'_> {
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
+        if format.name == crate::events::FORMAT && super::log::check_record(root, &piece.start, report) {
+            return Ok(());
+        }
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;
         duplicate_keys(root, &mut |key, at| {

@@ -209,6 +209,10 @@ loss! {
     MADE_NAME "TW375" "schema-name-made-up" MadeUp "the target needs a name for the schema; the source had none"
         "the name is `output`"
         "\n```json lossy anthropic to openai\n{\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"output_config\":{\"format\":{\"type\":\"json_schema\",\"schema\":{\"type\":\"object\"}}}}\n```\n";
+    /// Ids of a thread and its run.
+    MADE_THREAD_ID "TW376" "thread-id-made-up" MadeUp "the target needs ids of thread and run; the source had none"
+        "the same source gives the same ids"
+        "\n```json lossy openai to ag-ui\n[{\"role\":\"user\",\"content\":\"q\"}]\n```\n";
     /// A result of a call.
     MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
         "asked for with --repair"

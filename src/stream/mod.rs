@@ -12,10 +12,12 @@ mod batch;
 mod decompress;
 mod encoding;
 mod error;
+mod frames;
 mod sink;
 mod source;
 mod split;
 mod turns;
+mod way;
 
 pub use batch::{Batch, Item, Pieces};
 pub use error::{SinkError, SourceError};

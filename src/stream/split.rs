@@ -4,7 +4,7 @@ use super::BATCH;
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::source::Source;
-use crate::events::sse;
+use super::way::Way;
 use crate::format::Framing;
 use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, count_lines};
 
@@ -39,26 +39,15 @@ pub enum Cut {
 pub struct Splitter {
     source: Source,
     way: Way,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// What was read behind the last cut.
     carry: Vec<u8>,
     offset: u64,
     line: u64,
     column: u64,
-    is_over: bool,
+    pub(super) is_over: bool,
     array: ArrayState,
     left: Option<u64>,
-}
-
-/// How the bytes are cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Lines,
-    Items,
-    Whole,
-    /// The whole file is one record, of server-sent events.
-    WholeFrames,
-    Frames,
 }
 
 #[derive(Debug, Default)]
@@ -74,24 +63,13 @@ impl Splitter {
     /// Cuts `source`, which is framed in this way.
     #[must_use]
     pub fn new(source: Source, framing: Framing, limits: Limits) -> Self {
-        let way = match framing {
-            Framing::Lines => Way::Lines,
-            Framing::Array => Way::Items,
-            Framing::Document | Framing::Messages => Way::Whole,
-            Framing::Sse => Way::WholeFrames,
-        };
-        Self::cutting(source, way, limits)
+        Self::cutting(source, Way::of_file(framing), limits)
     }
 
     /// Cuts `source`, which is one log, into the events that it holds: lines, frames, or items of an array.
     #[must_use]
     pub fn of_log(source: Source, framing: Framing, limits: Limits) -> Self {
-        let way = match framing {
-            Framing::Lines | Framing::Messages => Way::Lines,
-            Framing::Array | Framing::Document => Way::Items,
-            Framing::Sse => Way::Frames,
-        };
-        Self::cutting(source, way, limits)
+        Self::cutting(source, Way::of_log(framing), limits)
     }
 
     fn cutting(source: Source, way: Way, limits: Limits) -> Self {
@@ -143,7 +121,7 @@ impl Splitter {
     }
 
     /// Reads some more behind what is in the batch. False at the end.
-    fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
+    pub(super) fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
         let room = match self.left {
@@ -156,7 +134,7 @@ impl Splitter {
         Ok(count > 0)
     }
 
-    fn too_long(&self, batch: &Batch) -> bool {
+    pub(super) fn too_long(&self, batch: &Batch) -> bool {
         batch.len > self.limits.record
     }
 
@@ -185,12 +163,12 @@ impl Splitter {
         }
     }
 
-    fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
+    pub(super) fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
         self.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
         batch.len = end;
     }
 
-    fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+    pub(super) fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.pieces = Pieces::Whole;
         if self.is_over {
             return Ok(Cut::End);
@@ -201,53 +179,6 @@ impl Splitter {
                 return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
             }
         }
-        Ok(Cut::Batch)
-    }
-
-    fn whole_frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        let cut = self.whole(batch)?;
-        let mut frames = Vec::new();
-        let mut json = Vec::with_capacity(batch.len);
-        sse::blank(batch.bytes(), &mut json, &mut frames);
-        for frame in frames {
-            let data = json.get_mut(frame.start..frame.end).unwrap_or_default();
-            if std::str::from_utf8(data).is_ok_and(sse::is_sentinel) {
-                data.fill(b' ');
-            }
-        }
-        batch.json = Some(json);
-        Ok(cut)
-    }
-
-    fn frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        if self.is_over {
-            return Ok(Cut::End);
-        }
-        let mut searched = 0;
-        let end = loop {
-            let fresh = batch.bytes().get(searched..).unwrap_or_default();
-            if let Some(end) = sse::last_end(fresh) {
-                break searched + end;
-            }
-            // An empty line may have begun already.
-            searched = batch.len.saturating_sub(3);
-            if self.too_long(batch) {
-                self.is_over = true;
-                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
-            }
-            if !self.more(batch)? {
-                self.is_over = true;
-                break batch.len;
-            }
-        };
-        if end == 0 {
-            return Ok(Cut::End);
-        }
-        self.keep_rest(batch, end);
-        let (mut frames, mut json) = (Vec::new(), Vec::with_capacity(batch.len));
-        sse::blank(batch.bytes(), &mut json, &mut frames);
-        batch.json = Some(json);
-        batch.pieces = Pieces::Items(frames.iter().map(|it| Item { start: it.start, end: it.end }).collect());
         Ok(Cut::Batch)
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turnwise::format::{
-    Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, find_framing, report_unsupported,
+    Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, find_framing, report_unsupported,
 };
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
@@ -60,7 +60,7 @@ pub fn samples() -> Vec<Sample> {
             match framing {
                 Framing::Lines => text.lines().filter(|line| !line.trim().is_empty()).for_each(add),
                 Framing::Array => Tape::new().parse(&text).unwrap().items().for_each(|item| add(item.raw())),
-                Framing::Document | Framing::Messages => add(&text),
+                Framing::Document | Framing::Messages | Framing::Sse => add(&text),
             }
         }
     }
@@ -103,8 +103,13 @@ pub fn write(
 }
 
 /// Back to the same format, in the same container.
-pub const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false };
+pub const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    log: LogShape::Snapshot,
+};
 
 /// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
 /// for escapes, which are decoded.

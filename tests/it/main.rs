@@ -19,6 +19,7 @@ mod carry;
 mod codes;
 mod commands;
 mod conserve;
+mod events;
 mod faults;
 mod fixtures;
 mod floors;

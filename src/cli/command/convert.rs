@@ -1,7 +1,7 @@
 //! `turnwise convert`
 
 use anyhow::{Context as _, bail};
-use turnwise::format::{Container, Framing, WriteOptions, by_name};
+use turnwise::format::{Container, Framing, LogShape, WriteOptions, by_name};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Ends, Failure, Options};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
@@ -152,6 +152,7 @@ impl Job<'_> {
             container: if args.container == ContainerArg::List { Container::List } else { Container::Body },
             is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
             is_lossy: args.lossy || settings.config.convert.lossy,
+            log: args.log.into(),
         };
         options.repair = args.repair;
         options.ids = match args.ids {
@@ -179,6 +180,13 @@ impl Job<'_> {
         }
         if options.framing == Some(Framing::Messages) && options.to.is_message.is_none() {
             bail!("--framing messages: {} has no lines of one message each", options.to.name);
+        }
+        let holds_events = options.to.name == turnwise::events::FORMAT;
+        if options.framing == Some(Framing::Sse) && !holds_events {
+            bail!("--framing sse: {} has no events", options.to.name);
+        }
+        if options.write.log != LogShape::Snapshot && !holds_events {
+            bail!("--as: {} has no events", options.to.name);
         }
         options.keeps_surroundings = args.in_place;
         options.jobs = settings.jobs;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::ValueEnum;
 
+use turnwise::format::LogShape;
+
 use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
@@ -51,6 +53,9 @@ pub(crate) struct Args {
     /// Write the request body, or the bare list of messages
     #[arg(long, value_name = "SHAPE", default_value = "body")]
     pub(super) container: ContainerArg,
+    /// What to write where the target holds event streams (ag-ui)
+    #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
+    pub(super) log: LogArg,
     /// Any loss is an error: exit 1, no file is written
     #[arg(long)]
     pub(super) strict: bool,
@@ -90,6 +95,29 @@ pub(crate) struct Args {
 pub(super) enum ContainerArg {
     Body,
     List,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LogArg {
+    /// A run with one snapshot of all messages
+    Snapshot,
+    /// A run with each message as start, content and end
+    Events,
+    /// The bare list of messages
+    Messages,
+    /// One storage row a run
+    Rows,
+}
+
+impl From<LogArg> for LogShape {
+    fn from(arg: LogArg) -> Self {
+        match arg {
+            LogArg::Snapshot => Self::Snapshot,
+            LogArg::Events => Self::Events,
+            LogArg::Messages => Self::Messages,
+            LogArg::Rows => Self::Rows,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -86,7 +86,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
     let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer = Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0 };
+    let mut printer =
+        Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0, held: Vec::new() };
     let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
     for file in &inputs(&args.input)? {
         match one(file, args, terminal, &mut printer) {
@@ -180,6 +181,8 @@ struct Printer<'p> {
     is_first: bool,
     failure: Option<anyhow::Error>,
     shown: u64,
+    /// Findings of a record that goes on, where a record is a line.
+    held: Vec<Diagnostic>,
 }
 
 impl Printer<'_> {
@@ -232,7 +235,15 @@ impl Printer<'_> {
 
     /// One line a record, whatever was found in it.
     fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
+        let mut held = std::mem::take(&mut self.held);
+        let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
+        let is_open = findings.records == 0;
         let mut rest = findings.diagnostics.as_slice();
+        if is_open || !held.is_empty() {
+            // A log is one record that is heard of in pieces.
+            held.extend(rest.iter().take(room).cloned());
+            rest = &held;
+        }
         for record in findings.first..findings.first + findings.records {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
@@ -245,6 +256,9 @@ impl Printer<'_> {
                 "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
                 lines.join(",")
             );
+        }
+        if is_open {
+            self.held = held;
         }
     }
 

@@ -6,6 +6,7 @@
 mod messages;
 mod types;
 
+use super::kind::EventType;
 use super::rules_schema::{
     BAD_TIMESTAMP, BAD_VALUE, INTERRUPTS_EMPTY, MISSING_FIELD, NULL_OPTIONAL, PATCH_POINTER, WRONG_TYPE,
 };
@@ -41,6 +42,15 @@ pub(super) enum Shape {
     OneOf(&'static Union),
     /// A string, or a list of this.
     TextOr(&'static Shape),
+}
+
+impl EventType {
+    /// True if the protocol knows this field of events of this type.
+    #[must_use]
+    pub fn has_field(self, key: Node<'_, '_>) -> bool {
+        let groups = event(self).map_or(&[][..], |object| object.fields);
+        groups.iter().flat_map(|group| group.iter()).any(|field| key.is(field.key))
+    }
 }
 
 /// How a field may be missing.
@@ -139,6 +149,11 @@ fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
     node.get(other).map(|_| format!("; `{other}` is not its name"))
 }
 
+/// Walks a list of messages.
+pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut Fault<'_>) {
+    check_list("messages", &MESSAGE, &MESSAGE, list, fault);
+}
+
 fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut Fault<'_>) {
     if value.is_null() && !matches!(field.shape, Shape::Any) {
         match field.need {
@@ -166,17 +181,16 @@ fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut Fault<'_>
 
 fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut Fault<'_>) {
     match shape {
-        Shape::Any => {}
         Shape::Value if value.is_null() => wrong_type(key, "anything but null", value, fault),
-        Shape::Value => {}
-        Shape::Text if !value.is_string() => wrong_type(key, "a string", value, fault),
-        Shape::Text => {}
+        Shape::Text | Shape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
         Shape::Flag if value.as_bool().is_none() => wrong_type(key, "true or false", value, fault),
-        Shape::Flag => {}
         Shape::Map if !value.is_object() => wrong_type(key, "an object", value, fault),
-        Shape::Map => {}
+        Shape::TextOr(_) if !value.is_string() && !value.is_array() => {
+            wrong_type(key, "a string or an array", value, fault);
+        }
+        Shape::TextOr(_) if value.is_string() => {}
+        Shape::Any | Shape::Value | Shape::Text | Shape::Flag | Shape::Map => {}
         Shape::Word(words) => check_word(key, words, value, fault),
-        Shape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
         Shape::Pointer => {
             if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
                 fault(PATCH_POINTER.code, value.at(), &mut || {
@@ -185,12 +199,9 @@ fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fa
             }
         }
         Shape::Count | Shape::Stamp => check_number(key, shape, value, fault),
-        Shape::List(item) | Shape::Some(item) => check_list(key, shape, item, value, fault),
+        Shape::List(item) | Shape::Some(item) | Shape::TextOr(item) => check_list(key, shape, item, value, fault),
         Shape::Object(object) => check_object(object, value, fault),
         Shape::OneOf(union) => check_union(key, union, value, fault),
-        Shape::TextOr(_) if value.is_string() => {}
-        Shape::TextOr(_) if !value.is_array() => wrong_type(key, "a string or an array", value, fault),
-        Shape::TextOr(item) => check_list(key, shape, item, value, fault),
     }
 }
 

@@ -7,9 +7,17 @@
 //! Source: `@ag-ui/client` and `@ag-ui/core` 1.0.0, checked by running them. What an event is and does stands in
 //! [`crate::events`].
 
+mod hold;
+mod message;
+mod part;
 mod read;
 mod rules;
+mod stream;
 mod write;
+mod write_events;
+mod write_message;
+mod write_part;
+mod write_rows;
 
 use super::{Feature, Format, Support};
 use crate::model::MediaKind;
@@ -33,6 +41,7 @@ pub(super) static FORMAT: Format = Format {
             Feature::MiddleSystem,
             Feature::SeveralTexts,
             Feature::Reasoning,
+            Feature::Signatures,
             Feature::AnswerFirst,
             Feature::Calls,
             Feature::CallIds,
@@ -47,7 +56,7 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Video, SOURCES),
             (MediaKind::Document, SOURCES),
         ],
-        families: &[],
+        families: &[NAME],
     },
     score: read::score,
     is_message: Some(read::is_piece),

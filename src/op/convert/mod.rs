@@ -3,6 +3,7 @@
 //! Where format, framing and layout stay the same, records are checked and their bytes copied.
 
 mod emitter;
+mod log;
 mod worker;
 
 use emitter::Emitter;
@@ -15,7 +16,7 @@ use super::ids::Ids;
 use super::input::Input;
 use super::layout::Frame;
 use super::records::{OnError, Outcome, Reader};
-use crate::format::{Container, Format, Framing, WriteOptions};
+use crate::format::{Container, Format, Framing, LogShape, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SinkError, SourceError, Splitter, in_turns};
@@ -65,7 +66,10 @@ impl Options {
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.
     fn is_copy(&self) -> bool {
-        self.write.dialect.is_none() && self.write.container != Container::List && self.ids == Ids::Keep
+        self.write.dialect.is_none()
+            && self.write.log == LogShape::Snapshot
+            && self.write.container != Container::List
+            && self.ids == Ids::Keep
     }
 }
 
@@ -126,6 +130,9 @@ impl std::fmt::Debug for Ends<'_> {
 /// # Errors
 /// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
 pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
+    if log::applies(&input, options, &ends) {
+        return log::run(input, options, ends);
+    }
     // Messages are lines of one record: another format's record is one value.
     let is_one_value = input.framing.is_pieces() && !is_same(&input, options);
     let framing = options.framing.unwrap_or(if is_one_value { Framing::Document } else { input.framing });
