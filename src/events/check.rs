@@ -6,8 +6,8 @@ use super::legacy::{self, Change, Upgrade};
 use super::lineage_check::Runs;
 use super::machine::Machine;
 use super::story::Story;
-use super::{rules_chunk, rules_schema, rules_shape, schema};
-use crate::json::{At, Node, Tape};
+use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
+use crate::json::{At, Layout, Node, Out, Tape};
 use crate::report::{Code, Report, Severity, Start};
 
 /// Where an event stands.
@@ -114,7 +114,10 @@ impl Checker {
             is_bad |= code.severity == Severity::Error;
             sink.stop(code, at, message);
         });
-        let today = upgrade.step(event, &mut |change, at| note(change, at, &mut sink));
+        let mut today = upgrade.step(event, &mut |change, at| note(change, at, &mut sink));
+        if let Some(known) = known_fields(event) {
+            today = std::borrow::Cow::Owned(known);
+        }
         story.event(event, place, &mut sink);
         // An event that does not say what it is about has been reported; nothing else can be said.
         let is_nameless =
@@ -204,6 +207,24 @@ impl Checker {
         }
         std::mem::take(&mut self.late)
     }
+}
+
+/// A chunk without the fields that the library removes before it writes chunks out; nothing if it has none.
+fn known_fields(event: Event<'_, '_>) -> Option<String> {
+    let is_known = |key: Node<'_, '_>| event.kind.has_field(key);
+    if !event.kind.is_chunk() || event.node.members().all(|(key, _)| is_known(key)) {
+        return None;
+    }
+    let mut out = Out::new(Layout::Compact);
+    out.object(|out| {
+        let is_null = |key: Node<'_, '_>, value: Node<'_, '_>| {
+            value.is_null() && (key.is("rawEvent") || key.is("parentMessageId"))
+        };
+        for (key, value) in event.node.members().filter(|(key, value)| is_known(*key) && !is_null(*key, *value)) {
+            out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
+        }
+    });
+    Some(rewrite::text(out))
 }
 
 fn parsed<'t>(scratch: &'t mut Tape, text: &'t str) -> Option<Event<'t, 't>> {

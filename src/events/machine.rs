@@ -190,13 +190,18 @@ impl Machine {
             let memory = match () {
                 () if is("reasoning") => &mut owners.thoughts,
                 () if is("activity") => &mut owners.activities,
-                () => &mut owners.texts,
+                () if ["user", "assistant", "system", "developer", "tool"].iter().any(|role| is(role)) => {
+                    &mut owners.texts
+                }
+                // The library removes what it does not know before it looks at it.
+                () => continue,
             };
             let id = id.decode_json();
             if overwrites || memory.get(id.as_ref()).is_none() {
                 memory.insert(id.as_ref(), owner.clone());
             }
-            for call in message.get("toolCalls").iter().flat_map(Node::items) {
+            let calls = message.get("toolCalls").filter(|_| is("assistant"));
+            for call in calls.iter().flat_map(Node::items) {
                 let Some(id) = call.get("id").and_then(|id| id.text()) else { continue };
                 let id = id.decode_json();
                 if overwrites || owners.calls.get(id.as_ref()).is_none() {

@@ -58,6 +58,11 @@ impl Machine {
     }
 
     pub(super) fn subagent_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+        if self.subagents.has(&step.id) {
+            return fault(run::SUBAGENT_ACTIVE.code, step.at(), &mut || {
+                format!("the subagent `{}` is active already", step.shown())
+            });
+        }
         if self.ended_subagents.get(step.id.as_str()).is_some() {
             fault(run::SUBAGENT_REUSED.code, step.at(), &mut || {
                 format!("the subagent `{}` ended in this run already", step.shown())
@@ -72,11 +77,7 @@ impl Machine {
                 format!("the parent `{}` was never started in this run", Text::Owned(parent.clone()).show())
             });
         }
-        if !self.subagents.add(&step.id) {
-            fault(run::SUBAGENT_ACTIVE.code, step.at(), &mut || {
-                format!("the subagent `{}` is active already", step.shown())
-            });
-        }
+        self.subagents.add(&step.id);
     }
 
     pub(super) fn subagent_ended(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
