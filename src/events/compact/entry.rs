@@ -83,6 +83,10 @@ impl Entry {
         }
         if let Some((first, last, delta)) = &self.delta {
             order.leave(Effect::Piece, *first, *last);
+            if self.start.is_none() {
+                // A message of this id may have come up in between.
+                order.doubt();
+            }
             let [kind, key] = keys;
             let mut text = Vec::with_capacity(delta.len() + 96);
             for part in ["{\"type\":\"", kind, "\",\"", key, "\":\"", &self.id, "\",\"delta\":\"", delta, "\""] {

@@ -78,7 +78,8 @@ struct Pair {
 struct Replayed {
     messages: String,
     state: String,
-    starts: Vec<String>,
+    /// What opens again what is open: before the snapshots, and behind them.
+    starts: [Vec<String>; 2],
 }
 
 impl Folder {
@@ -172,8 +173,7 @@ impl Folder {
 
     fn replay(replay: &Replay) -> Pair {
         let ids = replay.all_messages().map(|message| message.id.clone()).collect();
-        let starts = replay.open_starts().map(str::to_owned).collect();
-        let replayed = Replayed { messages: replay.messages(), state: replay.state(), starts };
+        let replayed = Replayed { messages: replay.messages(), state: replay.state(), starts: replay.open_starts() };
         Pair { texts: Vec::new(), ids, replayed: Some(replayed) }
     }
 
@@ -234,7 +234,8 @@ impl Folder {
             }
         }
         let [of_messages, of_state] = metadata;
-        let mut texts = Vec::new();
+        let [before, behind] = &replayed.starts;
+        let mut texts = if has_end { Vec::new() } else { before.clone() };
         if has_messages {
             let text = format!("{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":{}", replayed.messages);
             texts.push(self.close(text, of_messages, is_cumulative));
@@ -244,7 +245,7 @@ impl Folder {
             texts.push(self.close(text, of_state, is_cumulative));
         }
         if !has_end {
-            texts.extend(replayed.starts.iter().cloned());
+            texts.extend(behind.iter().cloned());
         }
         texts
     }

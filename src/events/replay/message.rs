@@ -41,10 +41,19 @@ pub(in crate::events) struct Message {
     pub(in crate::events) id: Option<String>,
     pub(in crate::events) role: Role,
     pub(in crate::events) value: Value,
-    /// The one spelling of the ids of its tool calls, in order; empty for calls without one.
-    calls: Vec<String>,
+    /// Its tool calls, in order.
+    calls: Vec<Call>,
     /// What is known about the size of an activity's content, between two patches of it.
     pub(in crate::events) measure: Option<Measure>,
+}
+
+/// A tool call of a message, as far as it is known without a look at the message.
+#[derive(Clone, Debug, Default)]
+struct Call {
+    /// The one spelling of its id; empty if it has none.
+    id: String,
+    /// The one spelling of its name.
+    name: String,
 }
 
 impl Message {
@@ -62,9 +71,13 @@ impl Message {
         {
             object.remove("subagentRunId");
         }
-        let of_call = |call: Node<'_, '_>| {
-            let id = call.get("id").and_then(|id| id.token());
-            id.map(|id| spelled(id).into_owned()).unwrap_or_default()
+        let token = |node: Option<Node<'_, '_>>| {
+            let token = node.and_then(|node| node.token());
+            token.map(|token| spelled(token).into_owned()).unwrap_or_default()
+        };
+        let of_call = |call: Node<'_, '_>| Call {
+            id: token(call.get("id")),
+            name: token(call.get("function").and_then(|function| function.get("name"))),
         };
         let calls = calls.filter(|_| role == Role::Assistant);
         let calls = calls.map(|calls| calls.items().map(of_call).collect()).unwrap_or_default();
@@ -190,7 +203,7 @@ impl Messages {
             }
         }
         for (ordinal, call) in calls.into_iter().enumerate() {
-            self.hold(call, Holder { entry: at, ordinal });
+            self.hold(call.id, Holder { entry: at, ordinal });
         }
         at
     }
@@ -218,6 +231,25 @@ impl Messages {
         self.by_call.get(call)?.first().map(|holder| (holder.entry, holder.ordinal))
     }
 
+    /// The name of the first tool call with this id, in its one spelling.
+    pub(in crate::events) fn call_name(&self, call: &str) -> Option<&str> {
+        let (at, ordinal) = self.find_call(call)?;
+        self.get(at)?.calls.get(ordinal).map(|call| call.name.as_str())
+    }
+
+    /// Gives the first tool call with this id a name. False if that is the one it has.
+    pub(in crate::events) fn rename_call(&mut self, call: &str, name: &str, scratch: &mut Tape) -> bool {
+        let Some((at, ordinal)) = self.find_call(call) else { return false };
+        let known = self.get_mut(at).and_then(|message| message.calls.get_mut(ordinal));
+        let Some(known) = known.filter(|known| known.name != spelled(name)) else { return false };
+        known.name = spelled(name).into_owned();
+        let function = self.call_mut(call, scratch).and_then(|call| call.as_object(scratch)?.get_mut("function"));
+        if let Some(function) = function.and_then(|function| function.as_object(scratch)) {
+            function.set("name", Value::string(name));
+        }
+        true
+    }
+
     /// The first tool call with this id, opened.
     pub(in crate::events) fn call_mut(&mut self, call: &str, scratch: &mut Tape) -> Option<&mut Value> {
         let (at, ordinal) = self.find_call(call)?;
@@ -226,7 +258,7 @@ impl Messages {
     }
 
     /// Adds a tool call to a message.
-    pub(in crate::events) fn push_call(&mut self, at: usize, id: &str, call: Value, scratch: &mut Tape) {
+    pub(in crate::events) fn push_call(&mut self, at: usize, [id, name]: [&str; 2], call: Value, scratch: &mut Tape) {
         let Some(message) = self.get_mut(at) else { return };
         let Some(object) = message.value.as_object(scratch) else { return };
         if object.get("toolCalls").is_none_or(|calls| !calls.is_container()) {
@@ -236,7 +268,7 @@ impl Messages {
         let ordinal = calls.len();
         calls.push(call);
         let id = spelled(id).into_owned();
-        message.calls.push(id.clone());
+        message.calls.push(Call { id: id.clone(), name: spelled(name).into_owned() });
         self.hold(id, Holder { entry: at, ordinal });
     }
 
@@ -266,7 +298,7 @@ impl Messages {
         let old = std::mem::replace(&mut entry.message, message);
         self.generation += u64::from(old.role == Role::Tool);
         let label = self.label(at);
-        for call in old.calls {
+        for Call { id: call, .. } in old.calls {
             let Some(mut holders) = self.by_call.remove(&call) else { continue };
             let place = holders.partition_point(|other| self.label(other.entry) < label);
             if holders.get(place).is_some_and(|other| other.entry == at) {

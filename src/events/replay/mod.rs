@@ -5,6 +5,7 @@ mod compare;
 mod message;
 pub(in crate::events) mod metadata;
 mod open;
+mod resume;
 mod snapshots;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,6 @@ use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::tree::fault::PatchLimits;
 use crate::events::tree::patch::Document;
-use crate::events::tree::same::is_same;
 use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Node, Tape};
 use crate::report::Report;
@@ -60,9 +60,9 @@ pub struct ReplayOptions {
 pub struct Replay {
     pub(in crate::events) messages: Messages,
     pub(in crate::events) open: Open,
-    state: Document,
+    pub(in crate::events) state: Document,
     /// The state may still come from the input of the first run.
-    may_start: bool,
+    pub(in crate::events) may_start: bool,
     keeps_unknown: bool,
     pub(in crate::events) is_folding: bool,
     pub(in crate::events) limits: PatchLimits,
@@ -141,59 +141,10 @@ impl Replay {
         &self.ending.calls
     }
 
-    /// True if another replay came to the same messages, in the same order, and the same state.
-    #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
-        let depth = self.limits.depth.saturating_add(8);
-        let (mut left, mut right) = (Tape::with_max_depth(depth), Tape::with_max_depth(depth));
-        let mut is_equal = |a: &str, b: &str| match (left.parse(a), right.parse(b)) {
-            (Ok(a), Ok(b)) => is_same(a, b),
-            _ => a == b,
-        };
-        let mut others = other.messages.iter();
-        self.messages.len() == other.messages.len()
-            && is_equal(&self.state(), &other.state())
-            && self
-                .messages
-                .iter()
-                .all(|message| others.next().is_some_and(|other| is_equal(&message.value.text(), &other.value.text())))
-    }
-
     /// How many messages there are.
     #[must_use]
     pub fn message_count(&self) -> usize {
         self.messages.len()
-    }
-
-    /// Goes on from messages (a JSON array) and a state.
-    pub(in crate::events) fn load(&mut self, messages: &str, state: &str) {
-        let mut tape = Tape::with_max_depth(self.limits.depth.saturating_add(8));
-        self.messages = Messages::default();
-        for node in tape.parse(messages).into_iter().flat_map(|root| root.items()) {
-            if let Some(message) = self.read(node, &mut Report::keeping(0)) {
-                self.messages.append(message);
-            }
-        }
-        self.state = Document::new(state);
-        self.may_start = false;
-    }
-
-    /// A run ended: nothing is open.
-    pub(in crate::events) fn close(&mut self) {
-        self.open.clear();
-    }
-
-    /// The events that open again what is open.
-    pub(in crate::events) fn open_starts(&self) -> impl Iterator<Item = &str> {
-        self.open.starts()
-    }
-
-    pub(in crate::events) fn find_message(&self, id: &str) -> Option<&Message> {
-        self.messages.find(id).and_then(|at| self.messages.get(at))
-    }
-
-    pub(in crate::events) fn all_messages(&self) -> impl Iterator<Item = &Message> {
-        self.messages.iter()
     }
 
     /// Takes in the next event.

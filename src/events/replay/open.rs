@@ -8,7 +8,7 @@ use crate::json::{Layout, Out, Text};
 
 /// What can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Sort {
+pub(in crate::events) enum Sort {
     Text,
     Call,
     Reasoning,
@@ -20,7 +20,7 @@ enum Sort {
 pub(in crate::events) struct Open {
     numbers: HashMap<(Sort, String), u64>,
     /// What started, by its number.
-    starts: BTreeMap<u64, (Text<'static>, String)>,
+    starts: BTreeMap<u64, (Sort, Text<'static>, String)>,
     next: u64,
     /// The numbers of text messages.
     texts: BTreeSet<u64>,
@@ -58,7 +58,7 @@ impl Open {
         if sort == Sort::Text {
             self.texts.insert(number);
         }
-        self.starts.insert(number, (id.into_owned(), bare(event)));
+        self.starts.insert(number, (sort, id.into_owned(), bare(event)));
     }
 
     fn end(&mut self, sort: Sort, event: &Event<'_, '_>) {
@@ -79,12 +79,12 @@ impl Open {
     /// The id of the text message that is open, if it is the only one.
     pub(in crate::events) fn only_text(&self) -> Option<&Text<'static>> {
         let only = self.texts.first().filter(|_| self.texts.len() == 1)?;
-        self.starts.get(only).map(|(id, _)| id)
+        self.starts.get(only).map(|(_, id, _)| id)
     }
 
-    /// The events that open again what is open.
-    pub(in crate::events) fn starts(&self) -> impl Iterator<Item = &str> {
-        self.starts.values().map(|(_, start)| start.as_str())
+    /// What is open, and the event that opens it again.
+    pub(in crate::events) fn starts(&self) -> impl Iterator<Item = (Sort, &Text<'static>, &str)> {
+        self.starts.values().map(|(sort, id, start)| (*sort, id, start.as_str()))
     }
 }
 

@@ -109,6 +109,9 @@ impl Replay {
         let value = |node: Option<Node<'_, '_>>| node.map_or_else(Value::default, Value::of);
         let at = self.messages.find(&spelled(id));
         if let Some(at) = at.filter(|at| self.messages.role(*at) == Some(Role::Activity)) {
+            if !is_replacing && event.metadata().is_none() {
+                return;
+            }
             let Some(message) = self.messages.get_mut(at) else { return };
             let Some(object) = message.value.as_object(&mut self.scratch) else { return };
             if is_replacing {

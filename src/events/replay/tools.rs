@@ -4,7 +4,7 @@ use super::Replay;
 use super::message::{Message, Role};
 use super::metadata::merge;
 use crate::events::codes;
-use crate::events::kind::Event;
+use crate::events::kind::{Event, EventType};
 use crate::events::tree::value::{Value, spelled};
 use crate::json::Node;
 use crate::report::Report;
@@ -32,22 +32,20 @@ impl Replay {
         if let Some(object) = call.object_mut() {
             merge(object, event.metadata(), &mut self.scratch);
         }
-        self.messages.push_call(at, id, call, &mut self.scratch);
+        self.messages.push_call(at, [id, name], call, &mut self.scratch);
     }
 
     /// A call that is there already: renamed if need be.
     fn call_again(&mut self, event: &Event<'_, '_>, id: &str, name: &str, report: &mut Report) {
-        let Some(call) = self.messages.call_mut(id, &mut self.scratch) else { return };
-        let Some(object) = call.as_object(&mut self.scratch) else { return };
-        if let Some(function) = object.get_mut("function").and_then(|it| it.as_object(&mut self.scratch)) {
-            let is_same = function.get("name").and_then(Value::token).is_some_and(|old| spelled(old) == spelled(name));
-            if !is_same {
-                function.set("name", Value::string(name));
-                report
-                    .add(&codes::CALL_RENAMED, event.node.at(), || format!("tool call `{id}` is now called `{name}`"));
-            }
+        if self.messages.rename_call(id, name, &mut self.scratch) {
+            report.add(&codes::CALL_RENAMED, event.node.at(), || format!("tool call `{id}` is now called `{name}`"));
         }
-        merge(object, event.metadata(), &mut self.scratch);
+        if event.metadata().is_some()
+            && let Some(call) = self.messages.call_mut(id, &mut self.scratch)
+            && let Some(object) = call.as_object(&mut self.scratch)
+        {
+            merge(object, event.metadata(), &mut self.scratch);
+        }
     }
 
     /// The message that a new call goes into; a new one if need be.
@@ -88,13 +86,17 @@ impl Replay {
     pub(in crate::events) fn call_piece(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let id = event.id().unwrap_or_default();
         let spelling = spelled(id.token().unwrap_or_default());
+        let is_end = event.kind == EventType::ToolCallEnd;
+        if is_end && event.metadata().is_none() && self.messages.find_call(&spelling).is_some() {
+            return;
+        }
         let Some(call) = self.messages.call_mut(&spelling, &mut self.scratch) else {
             report.add(&codes::NO_TARGET, event.node.at(), || format!("no tool call has the id `{}`", id.show()));
             return;
         };
         let Some(object) = call.as_object(&mut self.scratch) else { return };
         if let Some(delta) = event.get("delta").and_then(|delta| delta.token())
-            && event.kind == crate::events::kind::EventType::ToolCallArgs
+            && !is_end
             && let Some(function) = object.get_mut("function").and_then(|it| it.as_object(&mut self.scratch))
         {
             match function.get_mut("arguments") {

@@ -20,6 +20,8 @@ enum Entry {
     Piece(String),
     /// A snapshot that holds what every one of its kind before it holds.
     Cumulative(EventType, String),
+    /// What was open when the events before it were put together.
+    Open(String),
     /// The run ended.
     End,
 }
@@ -123,7 +125,7 @@ impl Log {
     fn add(&mut self, number: u64, entry: Entry) {
         self.bytes += match &entry {
             Entry::Event(text) | Entry::Piece(text) | Entry::Cumulative(_, text) => text.len() + 64,
-            Entry::End => 64,
+            Entry::Open(_) | Entry::End => 64,
         };
         self.entries.push((number, entry));
     }
@@ -145,9 +147,9 @@ impl Log {
         self.entries.clear();
         self.bytes = 0;
         self.checkpoint = Some(Checkpoint { messages, state });
-        for start in replay.open_starts() {
+        for start in replay.open_starts().into_iter().flatten() {
             self.bytes += start.len();
-            self.entries.push((0, Entry::Event(start.to_owned())));
+            self.entries.push((0, Entry::Open(start)));
         }
     }
 }
@@ -209,6 +211,12 @@ pub(in crate::events) fn replay_logs(logs: &[&Log], replay: &mut Replay, report:
                         continue;
                     }
                     text
+                }
+                Entry::Open(text) => {
+                    if let Ok(root) = tape.parse(text) {
+                        replay.reopen(&Event::of(root));
+                    }
+                    continue;
                 }
                 Entry::End => {
                     replay.close();

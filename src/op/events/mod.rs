@@ -6,7 +6,7 @@ mod steps;
 
 use crate::events::CycleError;
 use crate::format::{Framing, find_framing};
-use crate::json::Layout;
+use crate::json::{Layout, Tape};
 use crate::report::Diagnostic;
 use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
 
@@ -35,10 +35,13 @@ impl EventInput {
     pub fn new(source: Source, framing: Option<Framing>, limits: Limits) -> Self {
         let head = source.head();
         let framing = framing.unwrap_or_else(|| {
-            if head.trim().is_empty() {
-                Framing::Lines
-            } else {
-                find_framing(head, source.is_whole(), source.extension())
+            let first = head.trim_start().split('\n').next().unwrap_or_default();
+            // Of a slow pipe there may be one line so far; a log is lines until something else is seen.
+            let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
+            match find_framing(head, source.is_whole(), source.extension()) {
+                _ if head.trim().is_empty() => Framing::Lines,
+                Framing::Document if is_line() => Framing::Lines,
+                found => found,
             }
         });
         let layout = Layout::of(head);
