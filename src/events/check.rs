@@ -91,6 +91,9 @@ pub struct Checker {
 }
 
 impl Checker {
+    /// What is said of a stream that does not begin with a run.
+    pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
+
     /// Checks the next event. `start` is where its record begins.
     pub fn event(&mut self, node: Node<'_, '_>, start: Start, report: &mut Report) {
         let place = Place { at: node.at(), start };

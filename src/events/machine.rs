@@ -42,8 +42,8 @@ pub(super) struct Machine {
 /// An event with the texts that the machine compares.
 struct Step<'s> {
     event: Event<'s, 's>,
-    id: String,
-    agent: Option<String>,
+    id: &'s str,
+    agent: Option<&'s str>,
 }
 
 impl Step<'_> {
@@ -52,7 +52,7 @@ impl Step<'_> {
     }
 
     fn shown(&self) -> String {
-        Text::Owned(self.id.clone()).show()
+        Text::Owned(self.id.to_owned()).show()
     }
 }
 
@@ -77,9 +77,9 @@ impl Machine {
                 fault(run::FIRST_EVENT.code, at, &mut || format!("the stream begins with {}", kind.name()));
             }
         }
-        let id = event.id().map(|id| id.decode_json().into_owned()).unwrap_or_default();
-        let agent = event.owner().map(|agent| agent.decode_json().into_owned());
-        let step = Step { event, id, agent };
+        let (id, agent) = (event.id().unwrap_or_default(), event.owner());
+        let agent = agent.as_ref().map(|agent| agent.decode_json());
+        let step = Step { event, id: &id.decode_json(), agent: agent.as_deref() };
         match kind {
             EventType::RunStarted => self.run_started(&step, fault),
             EventType::RunFinished => self.run_finished(&step, fault),
@@ -89,7 +89,7 @@ impl Machine {
             EventType::ToolCallStart => self.call_started(&step, fault),
             EventType::ToolCallArgs | EventType::ToolCallEnd => self.call_goes_on(&step, fault),
             EventType::ToolCallResult => {
-                self.owners.texts.insert(step.id.as_str(), Owner::new(step.agent.as_deref(), false));
+                self.owners.texts.insert(step.id, Owner::new(step.agent, false));
             }
             EventType::ReasoningStart | EventType::ReasoningMessageStart => self.thought_started(&step, fault),
             EventType::ReasoningEnd | EventType::ReasoningMessageContent | EventType::ReasoningMessageEnd => {
@@ -98,12 +98,12 @@ impl Machine {
             EventType::ReasoningEncryptedValue => self.sealed(&step, fault),
             EventType::ActivitySnapshot => {
                 let is_kept = event.get("replace").and_then(|node| node.as_bool()) == Some(false);
-                if !is_kept || self.owners.activities.get(step.id.as_str()).is_none() {
-                    self.owners.activities.insert(step.id.as_str(), Owner::new(step.agent.as_deref(), false));
+                if !is_kept || self.owners.activities.get(step.id).is_none() {
+                    self.owners.activities.insert(step.id, Owner::new(step.agent, false));
                 }
             }
             EventType::ActivityDelta => {
-                let known = self.owners.activities.get(step.id.as_str());
+                let known = self.owners.activities.get(step.id);
                 agree(&step, known, &owner::OWNER_ACTIVITY, "activity", fault);
             }
             EventType::StepStarted => self.step_started(&step, fault),
@@ -123,6 +123,12 @@ impl Machine {
     /// True if this text message is open.
     pub(super) fn has_text(&self, id: &str) -> bool {
         self.texts.has(id) || self.thoughts.has(id)
+    }
+
+    /// True if nothing is open.
+    pub(super) fn is_idle(&self) -> bool {
+        let open = [&self.texts, &self.calls, &self.spans, &self.thoughts, &self.subagents];
+        self.steps.is_empty() && open.iter().all(|open| open.is_empty())
     }
 
     /// What is open, for a message; nothing if nothing is.
@@ -212,23 +218,23 @@ impl Machine {
     }
 
     fn text_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
-        if !self.texts.add(&step.id) {
+        if !self.texts.add(step.id) {
             return fault(open::TEXT_START_OPEN.code, step.at(), &mut || {
                 format!("the text message `{}` is open already", step.shown())
             });
         }
-        let known = self.owners.texts.get(step.id.as_str());
+        let known = self.owners.texts.get(step.id);
         let is_new = known.is_none();
         agree(step, known, &owner::OWNER_TEXT_REOPEN, "text message", fault);
         if is_new {
-            self.owners.texts.insert(step.id.as_str(), Owner::new(step.agent.as_deref(), false));
+            self.owners.texts.insert(step.id, Owner::new(step.agent, false));
         }
     }
 
     fn text_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
         let is_end = step.event.kind == EventType::TextMessageEnd;
-        let is_open = if is_end { self.texts.remove(&step.id) } else { self.texts.has(&step.id) };
-        let known = self.owners.texts.get(step.id.as_str());
+        let is_open = if is_end { self.texts.remove(step.id) } else { self.texts.has(step.id) };
+        let known = self.owners.texts.get(step.id);
         if !is_open {
             let rule = if is_end { &open::TEXT_END_NOT_OPEN } else { &open::TEXT_CONTENT_NOT_OPEN };
             return not_open(step, rule, "text message", known.is_some(), fault);
@@ -237,20 +243,20 @@ impl Machine {
     }
 
     fn call_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
-        if !self.calls.add(&step.id) {
+        if !self.calls.add(step.id) {
             return fault(open::TOOL_START_OPEN.code, step.at(), &mut || {
                 format!("the tool call `{}` is open already", step.shown())
             });
         }
         let parent = word(step.event, "parentMessageId");
         let inherited = parent.as_deref().and_then(|parent| self.owners.texts.get(parent)).cloned();
-        if let Some(parent_owner) = inherited.as_ref().filter(|owner| !owner.agrees(step.agent.as_deref())) {
+        if let Some(parent_owner) = inherited.as_ref().filter(|owner| !owner.agrees(step.agent)) {
             fault(owner::OWNER_TOOL_PARENT.code, step.at(), &mut || {
-                let agent = name(step.agent.as_deref());
+                let agent = name(step.agent);
                 format!("the call `{}` is of {agent}, its message of {}", step.shown(), parent_owner.name())
             });
         }
-        if let Some(known) = self.owners.calls.get(step.id.as_str()) {
+        if let Some(known) = self.owners.calls.get(step.id) {
             if let Some(parent_owner) = inherited.filter(|owner| step.agent.is_none() && owner.agent != known.agent) {
                 let known = known.name();
                 return fault(owner::OWNER_TOOL_REPARENT.code, step.at(), &mut || {
@@ -259,14 +265,14 @@ impl Machine {
             }
             return agree(step, Some(known), &owner::OWNER_TOOL, "tool call", fault);
         }
-        let own = step.agent.as_deref().map(|agent| Owner::new(Some(agent), false));
-        self.owners.calls.insert(step.id.as_str(), own.or(inherited).unwrap_or_default());
+        let own = step.agent.map(|agent| Owner::new(Some(agent), false));
+        self.owners.calls.insert(step.id, own.or(inherited).unwrap_or_default());
     }
 
     fn call_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
         let is_end = step.event.kind == EventType::ToolCallEnd;
-        let is_open = if is_end { self.calls.remove(&step.id) } else { self.calls.has(&step.id) };
-        let known = self.owners.calls.get(step.id.as_str());
+        let is_open = if is_end { self.calls.remove(step.id) } else { self.calls.has(step.id) };
+        let known = self.owners.calls.get(step.id);
         if !is_open {
             let rule = if is_end { &open::TOOL_END_NOT_OPEN } else { &open::TOOL_ARGS_NOT_OPEN };
             return not_open(step, rule, "tool call", known.is_some(), fault);
@@ -276,7 +282,7 @@ impl Machine {
 
     fn thought_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
         let is_span = step.event.kind == EventType::ReasoningStart;
-        let is_new = if is_span { self.spans.add(&step.id) } else { self.thoughts.add(&step.id) };
+        let is_new = if is_span { self.spans.add(step.id) } else { self.thoughts.add(step.id) };
         let (rule, what) = if is_span {
             (&open::REASONING_SPAN_OPEN, "reasoning span")
         } else {
@@ -285,23 +291,23 @@ impl Machine {
         if !is_new {
             return fault(rule.code, step.at(), &mut || format!("the {what} `{}` is open already", step.shown()));
         }
-        let known = self.owners.thoughts.get(step.id.as_str());
+        let known = self.owners.thoughts.get(step.id);
         let is_first = known.is_none();
         agree(step, known, &owner::OWNER_REASONING, what, fault);
         if is_first {
-            self.owners.thoughts.insert(step.id.as_str(), Owner::new(step.agent.as_deref(), false));
+            self.owners.thoughts.insert(step.id, Owner::new(step.agent, false));
         }
     }
 
     fn thought_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
         let (is_open, rule, what) = match step.event.kind {
-            EventType::ReasoningEnd => (self.spans.remove(&step.id), &open::REASONING_END_NOT_OPEN, "reasoning span"),
+            EventType::ReasoningEnd => (self.spans.remove(step.id), &open::REASONING_END_NOT_OPEN, "reasoning span"),
             EventType::ReasoningMessageEnd => {
-                (self.thoughts.remove(&step.id), &open::REASONING_MESSAGE_END_NOT_OPEN, "reasoning message")
+                (self.thoughts.remove(step.id), &open::REASONING_MESSAGE_END_NOT_OPEN, "reasoning message")
             }
-            _ => (self.thoughts.has(&step.id), &open::REASONING_CONTENT_NOT_OPEN, "reasoning message"),
+            _ => (self.thoughts.has(step.id), &open::REASONING_CONTENT_NOT_OPEN, "reasoning message"),
         };
-        let known = self.owners.thoughts.get(step.id.as_str());
+        let known = self.owners.thoughts.get(step.id);
         if !is_open {
             return not_open(step, rule, what, false, fault);
         }
@@ -309,7 +315,7 @@ impl Machine {
     }
 
     fn sealed(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
-        let (owners, id) = (&mut self.owners, step.id.as_str());
+        let (owners, id) = (&mut self.owners, step.id);
         let is_call = step.event.get("subtype").is_some_and(|subtype| subtype.is("tool-call"));
         let known = if is_call {
             owners.calls.get(id)
@@ -331,10 +337,10 @@ fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mu
 
 /// An event must not name another agent than the owner.
 fn agree(step: &Step<'_>, known: Option<&mut Owner>, rule: &Rule, what: &str, fault: &mut Fault<'_>) {
-    let Some(known) = known.filter(|known| !known.agrees(step.agent.as_deref())) else { return };
+    let Some(known) = known.filter(|known| !known.agrees(step.agent)) else { return };
     let code = if known.is_told { owner::OWNER_SNAPSHOT.code } else { rule.code };
     let at = step.event.get("subagentRunId").map_or(step.at(), |agent| agent.at());
     fault(code, at, &mut || {
-        format!("the {what} `{}` is of {}, the event of {}", step.shown(), known.name(), name(step.agent.as_deref()))
+        format!("the {what} `{}` is of {}, the event of {}", step.shown(), known.name(), name(step.agent))
     });
 }

@@ -5,9 +5,9 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash};
 
 /// How many ids one generation holds.
-const MOST: usize = 1 << 17;
+const MOST: usize = 1 << 16;
 
-/// Remembers something about the ids that came up last: between 131072 and twice as many.
+/// Remembers something about the ids that came up last: between 65536 and twice as many.
 ///
 /// Ids are known by their hashes. What comes up again is remembered anew.
 #[derive(Debug)]

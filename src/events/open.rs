@@ -29,6 +29,10 @@ impl Open {
         self.ids.remove(id).is_some()
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
     /// The first ids, for a message: `` `m1`, `m2` ``.
     pub(super) fn list(&self) -> String {
         list(self.ids.iter().map(|(id, place)| (*place, id.clone())).collect())

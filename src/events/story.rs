@@ -154,7 +154,7 @@ impl Story {
                 self.end_run();
             }
             EventType::RunError => {
-                if let Some(open) = machine.open().filter(|_| machine.is_in_run()) {
+                if let Some(open) = machine.is_in_run().then(|| machine.open()).flatten() {
                     sink.add(LEFT_OPEN.code, at, || format!("open when the run fails: {open}"));
                 }
                 self.end_run();
@@ -227,12 +227,13 @@ impl Story {
     }
 
     fn content(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
-        let Some(id) = event.id().map(|id| id.decode_json().into_owned()) else { return };
+        let Some(id) = event.id() else { return };
+        let id = id.decode_json();
         if !machine.has_text(&id) {
             return;
         }
         let epoch = self.epoch;
-        let Some(known) = self.messages.get(id.as_str()) else { return };
+        let Some(known) = self.messages.get(id.as_ref()) else { return };
         if known.epoch != epoch && known.role == Role::Text {
             return sink.add(&codes::NO_TARGET, at, || {
                 format!("the message `{}` is not in the conversation any more", show(&id))
@@ -347,7 +348,7 @@ impl Story {
             sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages stand in another order".to_owned());
         }
         // What is open and lost shows when more of it comes.
-        if kept < self.alive && !self.messages.has_forgotten() && machine.open().is_none() {
+        if kept < self.alive && !self.messages.has_forgotten() && machine.is_idle() {
             let missing = self.alive - kept;
             sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));
         }

@@ -131,6 +131,9 @@ impl Work<'_> {
     }
 
     fn filter(&mut self) {
+        if self.options.is_lenient {
+            self.part.set_severity(Checker::FIRST_EVENT, Severity::Warning);
+        }
         if self.options.is_strict {
             self.part.raise(Severity::Warning, Severity::Error);
         }

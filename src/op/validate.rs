@@ -19,6 +19,8 @@ pub struct Options {
     pub ignore: Vec<String>,
     /// Warnings are errors.
     pub is_strict: bool,
+    /// Logs of events may begin in the middle, as guides show them.
+    pub is_lenient: bool,
     /// Worker threads.
     pub jobs: usize,
     /// How many findings of each code are kept.
@@ -27,7 +29,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { target: None, select: Vec::new(), ignore: Vec::new(), is_strict: false, jobs: 1, keep: 1000 }
+        Self {
+            target: None,
+            select: Vec::new(),
+            ignore: Vec::new(),
+            is_strict: false,
+            is_lenient: false,
+            jobs: 1,
+            keep: 1000,
+        }
     }
 }
 

@@ -49,6 +49,9 @@ pub(crate) struct Args {
     /// Warnings are errors
     #[arg(long)]
     warn_as_error: bool,
+    /// Take a log of events that does not begin with RUN_STARTED (ag-ui)
+    #[arg(long)]
+    lenient: bool,
     /// Print how often each code came up, instead of every finding
     #[arg(long)]
     statistics: bool,
@@ -151,6 +154,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
         select,
         ignore: join(&args.ignore, &config.ignore),
         is_strict: args.warn_as_error || config.warn_as_error,
+        is_lenient: args.lenient,
         jobs: settings.jobs,
         keep: if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) },
     };

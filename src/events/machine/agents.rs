@@ -25,18 +25,18 @@ impl Machine {
         self.next_step += 1;
         let place = self.next_step;
         let agents = self.steps.entry(name).or_default();
-        if agents.contains_key(&step.agent) {
+        if agents.contains_key(&step.agent.map(str::to_owned)) {
             return fault(run::STEP_ALREADY_ACTIVE.code, step.at(), &mut || {
                 format!("the step {} is active already", quoted(step.event))
             });
         }
-        agents.insert(step.agent.clone(), place);
+        agents.insert(step.agent.map(str::to_owned), place);
     }
 
     pub(super) fn step_finished(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
         let Some(key) = word(step.event, "stepName") else { return };
         let agents = self.steps.get_mut(&key);
-        let has_finished = agents.is_some_and(|agents| agents.remove(&step.agent).is_some());
+        let has_finished = agents.is_some_and(|agents| agents.remove(&step.agent.map(str::to_owned)).is_some());
         let agents = self.steps.get(&key);
         if has_finished {
             if agents.is_some_and(BTreeMap::is_empty) {
@@ -48,7 +48,7 @@ impl Machine {
         let other = first.map(|(agent, _)| agent.clone());
         match other {
             Some(other) => fault(run::STEP_OTHER_OWNER.code, step.at(), &mut || {
-                let (own, other) = (name(step.agent.as_deref()), name(other.as_deref()));
+                let (own, other) = (name(step.agent), name(other.as_deref()));
                 format!("the step {} is finished by {own} and was started by {other}", quoted(step.event))
             }),
             None => fault(run::STEP_NOT_STARTED.code, step.at(), &mut || {
@@ -58,12 +58,12 @@ impl Machine {
     }
 
     pub(super) fn subagent_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
-        if self.subagents.has(&step.id) {
+        if self.subagents.has(step.id) {
             return fault(run::SUBAGENT_ACTIVE.code, step.at(), &mut || {
                 format!("the subagent `{}` is active already", step.shown())
             });
         }
-        if self.ended_subagents.get(step.id.as_str()).is_some() {
+        if self.ended_subagents.get(step.id).is_some() {
             fault(run::SUBAGENT_REUSED.code, step.at(), &mut || {
                 format!("the subagent `{}` ended in this run already", step.shown())
             });
@@ -77,16 +77,16 @@ impl Machine {
                 format!("the parent `{}` was never started in this run", Text::Owned(parent.clone()).show())
             });
         }
-        self.subagents.add(&step.id);
+        self.subagents.add(step.id);
     }
 
     pub(super) fn subagent_ended(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
-        if !self.subagents.remove(&step.id) {
+        if !self.subagents.remove(step.id) {
             return fault(run::SUBAGENT_NOT_ACTIVE.code, step.at(), &mut || {
                 format!("the subagent `{}` is not active", step.shown())
             });
         }
-        self.ended_subagents.insert(step.id.as_str(), ());
+        self.ended_subagents.insert(step.id, ());
     }
 }
 
