@@ -867,7 +867,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --report --exit-zero --quiet --verbose --color --help --version"
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --exit-zero --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -247,9 +247,15 @@ impl RunIds {
         let run = ids.maker.run();
         let kept = conversation.extras.get(NAME, "runId").map(|extra| extra.value.as_str());
         let kept = kept.and_then(|json| json.strip_prefix('"')?.strip_suffix('"')).map(str::to_owned);
-        if conversation.id.is_none() {
+        let what = match (&conversation.id, &kept) {
+            (None, None) => Some("the ids of thread and run are"),
+            (None, Some(_)) => Some("the id of the thread is"),
+            (Some(_), None) => Some("the id of the run is"),
+            (Some(_), Some(_)) => None,
+        };
+        if let Some(what) = what {
             let at = conversation.messages.first().map_or(conversation.id_at, |message| message.at);
-            writing.report.add(&loss::MADE_THREAD_ID, at, || "the ids of thread and run are made up".to_owned());
+            writing.report.add(&loss::MADE_THREAD_ID, at, || format!("{what} made up"));
         }
         let thread = conversation.id.clone().map_or_else(|| Text::Owned(ids.maker.thread()), Text::into_owned);
         Self { thread, run: kept.map_or(Text::Owned(run), Text::OwnedToken) }

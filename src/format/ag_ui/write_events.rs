@@ -105,7 +105,9 @@ impl Flow {
                 && function.is_some_and(|function| function.len() == 2)
                 && call.members().all(|(key, _)| ["id", "type", "function", "metadata"].iter().any(|it| key.is(it)));
             let Some(id) = text(call, "id") else { return false };
-            is_sound &= self.calls.insert(id.decode_json().into_owned(), self.answers).is_none();
+            // Replay takes the first call of an id.
+            let own = self.answers;
+            is_sound &= *self.calls.entry(id.decode_json().into_owned()).or_insert(own) == own;
         }
         // Without a text the metadata would become that of the call.
         let is_whole = match message.get("content") {
