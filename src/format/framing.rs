@@ -46,7 +46,7 @@ impl Framing {
 pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     let is_lines_name = matches!(extension, "jsonl" | "ndjson");
     let text = head.trim_start();
-    if is_sse(head) {
+    if extension == "sse" || is_sse(head) {
         return Framing::Sse;
     }
     let mut tape = Tape::new();

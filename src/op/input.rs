@@ -85,6 +85,8 @@ impl Input {
             (Framing::Lines, None) if is_message.is_some_and(is_piece) => Framing::Messages,
             (framing, _) => framing,
         };
+        // A stream of comments alone: nothing was sent yet.
+        let is_silent = framing == Framing::Sse && source.is_whole() && sse::first(head).trim().is_empty();
         let (layout, has_item_lines) = layout_of(head, framing);
         let mut input = Self {
             framing,
@@ -96,7 +98,9 @@ impl Input {
             limits: choice.limits,
             source,
         };
-        if !is_blank && choice.format.is_none() {
+        if is_silent && choice.format.is_none() {
+            input.usual = FORMATS.iter().copied().find(|format| format.name == crate::events::FORMAT);
+        } else if !is_blank && choice.format.is_none() {
             match look(input.source.head(), framing, choice.limits.depth)? {
                 Detected::One(candidate) => input.usual = Some(candidate.format),
                 Detected::Tie(candidates) => {

@@ -106,8 +106,9 @@ impl Flow {
                 && call.members().all(|(key, _)| ["id", "type", "function", "metadata"].iter().any(|it| key.is(it)));
             let Some(id) = text(call, "id") else { return false };
             // Replay takes the first call of an id.
-            let own = self.answers;
-            is_sound &= *self.calls.entry(id.decode_json().into_owned()).or_insert(own) == own;
+            let id = id.decode_json().into_owned();
+            is_sound &= !self.calls.contains_key(&id);
+            self.calls.entry(id).or_insert(self.answers);
         }
         // Without a text the metadata would become that of the call.
         let is_whole = match message.get("content") {
