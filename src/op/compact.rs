@@ -1,13 +1,12 @@
 //! `compact`: a smaller log that says the same.
 
 use super::convert::Write;
-use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Steps, drive};
+use super::events::{Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Steps, drive, drive_each};
 use super::records::Outcome;
 use crate::events::{
-    DeltaCompactor, Event, EventType, FoldOptions, Folder, LineageMode, PatchLimits, Replay, ReplayOptions, Scope,
-    codes,
+    DeltaCompactor, Event, FoldOptions, Folder, LineageMode, PatchLimits, Replay, ReplayOptions, Scope, codes,
 };
-use crate::json::{At, Node, Tape};
+use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
 
 /// How far to go.
@@ -100,22 +99,15 @@ fn join<'e>(
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {
-    let mut out = EventOut::new(&input, options.layout, write);
-    let mut steps = options.expands_chunks.then(|| Steps::new(limits.depth));
-    let mut compactor = DeltaCompactor::new(limits);
-    let mut kept = Kept::default();
+    let mut join = Join {
+        out: EventOut::new(&input, options.layout, write),
+        steps: options.expands_chunks.then(|| Steps::new(limits.depth)),
+        compactor: DeltaCompactor::new(limits),
+        kept: Kept::default(),
+    };
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    drive(input, listener, outcome, &mut |node, report| {
-        out.came(node.raw());
-        kept.add(node.raw());
-        match &mut steps {
-            None => one(node, &mut compactor, &mut |event| out.event(event), report),
-            Some(steps) => steps.step(node, report, &mut |event, report| {
-                compactor.event(event, &mut |event| out.event(event), report);
-            }),
-        }
-        out.check()
-    })?;
+    drive_each(input, listener, outcome, &mut join)?;
+    let Join { mut out, mut compactor, kept, .. } = join;
     if outcome.fatal.is_none() {
         compactor.finish(&mut |event| out.event(event));
         if compactor.is_moved() {
@@ -125,19 +117,54 @@ fn join<'e>(
     out.finish(outcome)
 }
 
-/// Joins one event; the usual ones the short way.
-fn one(node: Node<'_, '_>, compactor: &mut DeltaCompactor, emit: &mut dyn FnMut(&str), report: &mut Report) {
-    if let Some([(kind, _), (id, _), (delta, _)]) = node.strings(["type", "messageId", "delta"])
-        && kind == EventType::TextMessageContent.name()
-    {
-        return compactor.text_piece(id, delta);
+struct Join<'e> {
+    out: EventOut<'e>,
+    steps: Option<Steps>,
+    compactor: DeltaCompactor,
+    kept: Kept,
+}
+
+impl Join<'_> {
+    /// Joins a piece of a message or of arguments, if this is one without metadata.
+    #[inline]
+    fn piece(&mut self, text: &str) -> bool {
+        if let Some(["TEXT_MESSAGE_CONTENT", id, delta]) = Flat::strings(text, ["type", "messageId", "delta"]) {
+            self.compactor.text_piece(id, delta);
+            return true;
+        }
+        let Some(flat) = Flat::parse(text) else { return false };
+        let Some(delta) = flat.string("delta") else { return false };
+        match (flat.string("type"), flat.string("messageId"), flat.string("toolCallId")) {
+            (Some("TEXT_MESSAGE_CONTENT"), Some(id), _) => self.compactor.text_piece(id, delta),
+            (Some("TOOL_CALL_ARGS"), _, Some(id)) => self.compactor.call_piece(id, delta),
+            _ => return false,
+        }
+        true
     }
-    if let Some([(kind, _), (id, _), (delta, _)]) = node.strings(["type", "toolCallId", "delta"])
-        && kind == EventType::ToolCallArgs.name()
-    {
-        return compactor.call_piece(id, delta);
+}
+
+impl Each for Join<'_> {
+    fn quick(&mut self, text: &str) -> bool {
+        if self.steps.is_some() || !self.piece(text) {
+            return false;
+        }
+        self.out.came(text);
+        self.kept.add(text);
+        true
     }
-    compactor.event(&Event::of(node), emit, report);
+
+    fn event(&mut self, node: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        let Self { out, steps, compactor, kept } = self;
+        out.came(node.raw());
+        kept.add(node.raw());
+        match steps {
+            None => compactor.event(&Event::of(node), &mut |event| out.event(event), report),
+            Some(steps) => steps.step(node, report, &mut |event, report| {
+                compactor.event(event, &mut |event| out.event(event), report);
+            }),
+        }
+        out.check()
+    }
 }
 
 /// The events, as long as they are few enough.

@@ -134,58 +134,94 @@ fn with_metadata(event: &Event<'_, '_>, metadata: Option<Value>, scratch: &mut T
 #[derive(Debug, Default)]
 pub(super) struct Entries {
     by_id: HashMap<String, u64>,
-    entries: BTreeMap<u64, Entry>,
+    /// Where the entries are, by the order in which they came up.
+    order: BTreeMap<u64, usize>,
+    slots: Vec<Option<Entry>>,
+    free: Vec<usize>,
     /// Those that have a start: events in between wait for the first of them.
     started: BTreeSet<u64>,
     next: u64,
-    /// The one that was asked for last; deltas of one message follow each other.
-    last: Option<(String, u64)>,
+    /// The one that was asked for last: deltas of one message follow each other.
+    last: Option<Last>,
+    none: Option<Entry>,
+}
+
+#[derive(Debug)]
+struct Last {
+    id: String,
+    number: u64,
+    slot: usize,
 }
 
 impl Entries {
     /// The entry of an id; a new one if there is none.
+    #[inline]
     pub(super) fn entry(&mut self, id: &str) -> &mut Entry {
-        let number = match &self.last {
-            Some((last, number)) if last == id => *number,
-            _ => {
-                let next = self.next;
-                let number = *self.by_id.entry(spelled(id).into_owned()).or_insert(next);
-                self.next = self.next.max(number + 1);
-                self.last = Some((id.to_owned(), number));
-                number
+        let slot = match &self.last {
+            Some(last) if last.id == id => last.slot,
+            _ => self.find(id),
+        };
+        if slot >= self.slots.len() {
+            self.slots.resize_with(slot + 1, || None);
+        }
+        let new = || Entry { id: id.to_owned(), ..Entry::default() };
+        // There is such a slot by now; the other branch is for the compiler.
+        match self.slots.get_mut(slot) {
+            Some(entry) => entry.get_or_insert_with(new),
+            None => self.none.insert(new()),
+        }
+    }
+
+    fn find(&mut self, id: &str) -> usize {
+        let next = self.next;
+        let number = *self.by_id.entry(spelled(id).into_owned()).or_insert(next);
+        self.next = next.max(number + 1);
+        let slot = match self.order.get(&number) {
+            Some(slot) => *slot,
+            None => {
+                let slot = self.free.pop().unwrap_or(self.slots.len());
+                self.order.insert(number, slot);
+                slot
             }
         };
-        self.entries.entry(number).or_insert_with(|| Entry { id: id.to_owned(), ..Entry::default() })
+        self.last = Some(Last { id: id.to_owned(), number, slot });
+        slot
     }
 
     /// Takes note that the entry that was asked for last has a start.
     pub(super) fn started(&mut self) {
-        if let Some((_, number)) = &self.last {
-            self.started.insert(*number);
+        if let Some(last) = &self.last {
+            self.started.insert(last.number);
         }
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Entry> {
+        self.started.remove(&number);
+        let slot = self.order.remove(&number)?;
+        self.free.push(slot);
+        self.slots.get_mut(slot)?.take()
     }
 
     /// Takes out the entry of an id; an empty one if there is none.
     pub(super) fn take(&mut self, id: &str) -> Entry {
         self.last = None;
         let number = self.by_id.remove(spelled(id).as_ref());
-        number
-            .and_then(|number| {
-                self.started.remove(&number);
-                self.entries.remove(&number)
-            })
-            .unwrap_or_default()
+        number.and_then(|number| self.remove(number)).unwrap_or_default()
+    }
+
+    fn first_started(&self) -> Option<usize> {
+        self.started.first().and_then(|first| self.order.get(first)).copied()
     }
 
     /// The id of the only entry with a start.
     pub(super) fn only(&self) -> Option<String> {
-        let first = self.started.first().filter(|_| self.started.len() == 1)?;
-        self.entries.get(first).map(|entry| entry.id.clone())
+        let first = self.first_started().filter(|_| self.started.len() == 1)?;
+        self.slots.get(first)?.as_ref().map(|entry| entry.id.clone())
     }
 
-    /// Lets an event wait for the first entry that has a start. Gives it back if there is none.
+    /// Lets an event wait for the first entry that has a start. False if there is none.
     pub(super) fn wait(&mut self, number: u64, effect: Effect, text: &str) -> bool {
-        let first = self.started.first().and_then(|first| self.entries.get_mut(first));
+        let first = self.first_started().and_then(|first| self.slots.get_mut(first)?.as_mut());
         match first {
             Some(entry) => {
                 entry.others.push((number, effect, text.to_owned()));
@@ -196,7 +232,10 @@ impl Entries {
     }
 
     /// Takes all entries out, in their order.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = Entry> + use<> {
-        std::mem::take(self).entries.into_values()
+    pub(super) fn drain(&mut self) -> Vec<Entry> {
+        let numbers: Vec<u64> = self.order.keys().copied().collect();
+        let all = numbers.into_iter().filter_map(|number| self.remove(number)).collect();
+        *self = Self::default();
+        all
     }
 }

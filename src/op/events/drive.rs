@@ -16,12 +16,42 @@ pub(in crate::op) struct Listener<'l> {
     pub(in crate::op) keep: u64,
 }
 
+/// What is done with events.
+pub(in crate::op) trait Each {
+    /// Takes in the text of a line, a frame or an item, if it is an event of the usual kind and needs no parsing.
+    fn quick(&mut self, _: &str) -> bool {
+        false
+    }
+
+    /// Takes in an event.
+    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
+}
+
+/// Takes in events one way.
+struct Plain<'p>(&'p mut dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure>);
+
+impl Each for Plain<'_> {
+    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        (self.0)(event, report)
+    }
+}
+
 /// Calls `each` with every event, in order. What is no JSON ends the run: see [`Outcome::fatal`].
 pub(in crate::op) fn drive(
     input: EventInput,
     listener: Listener<'_>,
     outcome: &mut Outcome,
     each: &mut dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure>,
+) -> Result<(), EventFailure> {
+    drive_each(input, listener, outcome, &mut Plain(each))
+}
+
+/// The same for more than one way.
+pub(in crate::op) fn drive_each<E: Each>(
+    input: EventInput,
+    listener: Listener<'_>,
+    outcome: &mut Outcome,
+    each: &mut E,
 ) -> Result<(), EventFailure> {
     let EventInput { source, framing, limits, .. } = input;
     let is_object = source.head().trim_start().starts_with('{');
@@ -48,8 +78,10 @@ pub(in crate::op) fn drive(
         }
         let before = run.outcome.records_in;
         let mut is_going_on = true;
+        // Once for all lines: most are short.
+        let whole = simdutf8::basic::from_utf8(batch.json()).ok();
         each_piece(&batch, Framing::Lines, |piece| {
-            is_going_on = run.piece(&piece);
+            is_going_on = run.quick(&piece, whole) || run.piece(&piece);
             is_going_on
         });
         if let (Cut::Broken(error), true) = (&cut, is_going_on) {
@@ -68,17 +100,28 @@ pub(in crate::op) fn drive(
     }
 }
 
-struct Run<'r, 'l> {
+struct Run<'r, 'l, E> {
     listener: Listener<'l>,
     tape: Tape,
     report: Report,
     outcome: &'r mut Outcome,
-    each: &'r mut dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure>,
+    each: &'r mut E,
     failure: Option<EventFailure>,
     is_first: bool,
 }
 
-impl Run<'_, '_> {
+impl<E: Each> Run<'_, '_, E> {
+    /// Takes in a line the short way, if it can go that way.
+    #[inline]
+    fn quick(&mut self, piece: &Piece<'_>, whole: Option<&str>) -> bool {
+        let Some(whole) = whole else { return false };
+        let start = (piece.json.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+        let text = whole.get(start..start.wrapping_add(piece.json.len()));
+        let is_taken = !self.is_first && text.is_some_and(|text| self.each.quick(text));
+        self.outcome.records_in += u64::from(is_taken);
+        is_taken
+    }
+
     /// Takes in a line, a frame, an item, or a whole file. False ends the run.
     fn piece(&mut self, piece: &Piece<'_>) -> bool {
         let mut tape = std::mem::take(&mut self.tape);
@@ -124,7 +167,7 @@ impl Run<'_, '_> {
                     format!("{what} is no event")
                 });
             }
-            self.failure = (self.each)(event, &mut self.report).err();
+            self.failure = self.each.event(event, &mut self.report).err();
             if self.report.has_fresh() {
                 self.report.locate(Some(root), piece.bytes, &piece.start);
             }
