@@ -91,6 +91,9 @@ pub struct Checker {
 }
 
 impl Checker {
+    /// What is said of messages that a snapshot takes out of the conversation.
+    pub const DROPPED: &'static Code = super::rules_story::SNAPSHOT_DROPS.code;
+
     /// What is said of a stream that does not begin with a run.
     pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
 

@@ -1,13 +1,13 @@
 //! A stream of events as a conversation: replayed, with everything kept that is no message.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::NAME;
 use super::hold::Hold;
 use super::message::{Messages, place_of};
 use super::read::read_tools;
-use crate::events::{Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
+use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
 use crate::format::Reading;
 use crate::json::{At, Node, Raw, Tape, Text};
 use crate::model::Conversation;
@@ -21,6 +21,8 @@ struct Stream<'a, 'r> {
     expand: Expand,
     replay: Replay,
     places: Places,
+    /// Messages that events made or snapshots and inputs brought, in their order.
+    made: Vec<(String, At)>,
     /// Where the state was said last.
     state_at: Option<At>,
     conversation: Conversation<'a>,
@@ -41,6 +43,7 @@ pub(super) fn read_events<'a>(
         expand: Expand::default(),
         replay: Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() }),
         places: HashMap::new(),
+        made: Vec::new(),
         state_at: None,
         conversation: std::mem::take(conversation),
         report: &mut *reading.report,
@@ -53,7 +56,7 @@ pub(super) fn read_events<'a>(
         stream.wrapper(row);
     }
     each_event(root, &mut |node| stream.event(Event::of(node)));
-    let Stream { replay, places, state_at, conversation: mut filled, .. } = stream;
+    let Stream { replay, places, made, state_at, conversation: mut filled, .. } = stream;
     if let Some(at) = state_at {
         filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
     }
@@ -61,6 +64,7 @@ pub(super) fn read_events<'a>(
     *conversation = filled;
     let mut tape = Tape::new();
     let list = tape.parse(&text).map_err(|error| Refused::json(&error))?;
+    report_dropped(list, &made, reading.report);
     let mut messages = Messages::default();
     conversation.messages.reserve(list.len());
     for message in list.items() {
@@ -72,6 +76,16 @@ pub(super) fn read_events<'a>(
     }
     messages.flush(conversation);
     Ok(())
+}
+
+/// Messages that a later snapshot took out are no part of the conversation; somebody may miss them.
+fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report) {
+    let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
+    let kept: HashSet<String> = list.items().filter_map(id).collect();
+    for (id, at) in made.iter().filter(|(id, _)| !kept.contains(id)) {
+        let id = Text::Owned(id.clone());
+        report.add(Checker::DROPPED, *at, || format!("the message `{}` is not in a later snapshot", id.show()));
+    }
 }
 
 /// The first thing among the events that is none.
@@ -116,11 +130,11 @@ impl<'a> Stream<'a, '_> {
         let at = event.node.at();
         let today = self.upgrade.step(event, &mut |_, _| ());
         if matches!(today, Cow::Borrowed(_)) && !event.kind.is_chunk() && !self.expand.is_open() {
-            self.name_places(event.node);
+            self.name_places(event);
             self.take(event, at);
             return;
         }
-        self.name_places(event.node);
+        self.name_places(event);
         let mut made = Vec::new();
         if let Ok(node) = self.scratch.parse(&today) {
             // What is wrong with a chunk is said by `validate`; what can be made of it was.
@@ -143,21 +157,33 @@ impl<'a> Stream<'a, '_> {
     }
 
     /// Remembers where messages were named first, and what else an event says.
-    fn name_places(&mut self, event: Node<'_, 'a>) {
-        let mut name = |node: Option<Node<'_, 'a>>, at: At| {
-            if let Some(id) = node.and_then(|node| node.text()) {
-                self.places.entry(id.decode_json().into_owned()).or_insert(at);
+    fn name_places(&mut self, event: Event<'_, 'a>) {
+        use EventType as T;
+        let mut name = |node: Option<Node<'_, 'a>>, at: At, makes: bool| {
+            let Some(id) = node.and_then(|node| node.text()).map(|id| id.decode_json().into_owned()) else { return };
+            if makes && !self.places.contains_key(&id) {
+                self.made.push((id.clone(), at));
             }
+            self.places.entry(id).or_insert(at);
         };
-        let at = event.at();
+        let at = event.node.at();
+        let makes = matches!(
+            event.kind,
+            T::TextMessageStart
+                | T::TextMessageChunk
+                | T::ReasoningMessageStart
+                | T::ReasoningMessageChunk
+                | T::ToolCallResult
+                | T::ActivitySnapshot
+        );
         let [message, parent, call, messages, input] =
-            event.pick(&["messageId", "parentMessageId", "toolCallId", "messages", "input"]);
-        name(message, at);
-        name(parent, at);
-        name(call, at);
+            event.node.pick(&["messageId", "parentMessageId", "toolCallId", "messages", "input"]);
+        name(message, at, makes);
+        name(parent, at, false);
+        name(call, at, false);
         for list in [messages, input.and_then(|input| input.get("messages"))].into_iter().flatten() {
             for message in list.items() {
-                name(message.get("id"), message.at());
+                name(message.get("id"), message.at(), true);
             }
         }
     }
@@ -212,7 +238,14 @@ impl<'a> Stream<'a, '_> {
     /// What an event says beside its part in a message.
     fn keep_details(&mut self, event: Event<'_, 'a>) {
         for (key, value) in event.node.members() {
-            let is_detail = key.is("timestamp") || key.is("rawEvent") || !event.kind.has_field(key);
+            // State and seals have no message that would take their metadata.
+            let is_state = matches!(event.kind, EventType::StateSnapshot | EventType::StateDelta);
+            let is_seal = event.kind == EventType::ReasoningEncryptedValue;
+            let is_detail = key.is("timestamp")
+                || key.is("rawEvent")
+                || ((is_state || is_seal) && key.is("metadata"))
+                || (is_state && key.is("subagentRunId"))
+                || !event.kind.has_field(key);
             if is_detail && !value.is_null() {
                 let key = key.text().unwrap_or_default();
                 self.conversation.extras.push(NAME, key, value.to_raw(), value.at());
