@@ -12,8 +12,9 @@ use crate::report::Report;
 /// Reading failed. Text that is no JSON is no error here: see [`Outcome::fatal`].
 pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<(Outcome, Lineage), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { note, progress, .. } = ends;
     let mut runs = Runs::default();
-    let listener = Listener { note: &mut *ends.note, progress: ends.progress, keep: 20 };
+    let listener = Listener { note: &mut *note, progress, keep: 20 };
     drive(input, listener, &mut outcome, &mut |node, _| {
         runs.event(&Event::of(node));
         Ok(())
@@ -24,7 +25,7 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
         report.add(issue.code(), At::NOWHERE, || issue.message(&lineage));
     }
     for diagnostic in report.drain() {
-        (ends.note)(diagnostic);
+        note(diagnostic);
     }
     outcome.report.merge(&mut report);
     Ok((outcome, lineage))

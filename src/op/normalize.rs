@@ -34,8 +34,9 @@ pub fn run(
     ends: EventEnds<'_>,
 ) -> Result<(Outcome, Vec<NormalizedRun>), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { write, note, progress } = ends;
     let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
-    let mut out = EventOut::new(&input, options.layout, ends.write);
+    let mut out = EventOut::new(&input, options.layout, write);
     let mut normalizer = Normalizer::new(NormalizeOptions {
         mode: options.mode,
         is_inverse: options.is_inverse,
@@ -44,7 +45,7 @@ pub fn run(
         replay: ReplayOptions { limits, ..ReplayOptions::default() },
     });
     let mut steps = Steps::new(limits.depth);
-    let listener = Listener { note: ends.note, progress: ends.progress, keep: options.keep };
+    let listener = Listener { note, progress, keep: options.keep };
     drive(input, listener, &mut outcome, &mut |node, report| {
         out.came(node.raw());
         let event = Event::of(node);

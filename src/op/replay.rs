@@ -64,25 +64,26 @@ pub struct Options {
 /// [`Outcome::fatal`].
 pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { write: output, note, progress } = ends;
     let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
     let replay_options = ReplayOptions { limits, ..ReplayOptions::default() };
     let mut steps = Steps::new(limits.depth);
     if options.run.is_none() && options.show != Show::Events {
         let mut replay = Replay::new(&replay_options);
-        let listener = Listener { note: ends.note, progress: ends.progress, keep: options.keep };
+        let listener = Listener { note, progress, keep: options.keep };
         drive(input, listener, &mut outcome, &mut |node, report| {
             steps.step(node, report, &mut |event, report| replay.event(event, report));
             Ok(())
         })?;
         if outcome.fatal.is_none() {
-            write(&replay, options, ends.write, &mut outcome)?;
+            write(&replay, options, output, &mut outcome)?;
         }
         return Ok(outcome);
     }
     let mut store = RunStore::new(Before::Parents(options.mode), replay_options);
     let mut texts = Texts::default();
-    let mut out = EventOut::new(&input, options.layout, ends.write);
-    let listener = Listener { note: &mut *ends.note, progress: ends.progress, keep: options.keep };
+    let mut out = EventOut::new(&input, options.layout, output);
+    let listener = Listener { note: &mut *note, progress, keep: options.keep };
     drive(input, listener, &mut outcome, &mut |node, report| {
         if options.show == Show::Events {
             texts.add(&Event::of(node));
@@ -122,7 +123,7 @@ pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<
         out.plain(&bytes, &mut outcome)?;
     }
     for diagnostic in report.drain() {
-        (ends.note)(diagnostic);
+        note(diagnostic);
     }
     outcome.report.merge(&mut report);
     Ok(outcome)

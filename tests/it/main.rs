@@ -18,6 +18,7 @@ mod battery;
 mod carry;
 mod codes;
 mod commands;
+mod compact;
 mod conserve;
 mod events;
 mod faults;

@@ -24,8 +24,8 @@ pub enum Before {
 pub struct RunStore {
     runs: Runs,
     finder: Finder,
-    /// The parents as far as they are known while the log is read; `None` where one may come yet.
-    parents: Vec<Option<Option<usize>>>,
+    /// The parents as far as they are known while the log is read.
+    parents: Vec<Parent>,
     prelude: Log,
     logs: Vec<Log>,
     before: Before,
@@ -59,7 +59,7 @@ impl RunStore {
         if event.kind == EventType::RunStarted
             && let Some(run) = self.runs.all().last()
         {
-            self.parents.push(parent(&self.finder, run, self.runs.all(), self.before));
+            self.parents.push(Parent::of(&self.finder, run, self.runs.all(), self.before));
             self.finder.add(self.logs.len(), run);
             self.logs.push(Log::default());
         }
@@ -91,7 +91,11 @@ impl RunStore {
         let mut next = self.logs.len().checked_sub(1);
         while let Some(run) = next {
             chain.push(run);
-            next = (*self.parents.get(run)?)?;
+            next = match self.parents.get(run)? {
+                Parent::None => None,
+                Parent::Run(parent) => Some(*parent),
+                Parent::Later => return None,
+            };
         }
         chain.reverse();
         Some(chain)
@@ -99,7 +103,7 @@ impl RunStore {
 
     /// What the current run goes on from, as far as the log says until now.
     pub(super) fn known_parent(&self) -> Option<usize> {
-        self.parents.last().copied().flatten().flatten()
+        self.parents.last().and_then(|parent| parent.run())
     }
 
     /// The way to a run, as far as the log says until now.
@@ -108,7 +112,7 @@ impl RunStore {
         let mut next = run;
         while let Some(run) = next {
             chain.push(run);
-            next = self.parents.get(run).copied().flatten().flatten();
+            next = self.parents.get(run).and_then(|parent| parent.run());
         }
         chain.reverse();
         chain
@@ -166,16 +170,32 @@ impl RunStore {
     }
 }
 
-/// The parent of the run that begins; the inner `None` for none, the outer where a later run may be it.
-fn parent(finder: &Finder, run: &Run, runs: &[Run], before: Before) -> Option<Option<usize>> {
-    let Before::Parents(mode) = before else { return Some(None) };
-    match (&run.parent, mode) {
-        (None, LineageMode::Explicit) => Some(None),
-        (None, LineageMode::Previous) => Some(finder.before(run)),
-        (Some(_), _) => {
-            let named = finder.named(run)?;
+/// What a run goes on from, while its log is read.
+#[derive(Clone, Copy, Debug)]
+enum Parent {
+    None,
+    Run(usize),
+    /// One that may come yet.
+    Later,
+}
+
+impl Parent {
+    fn run(self) -> Option<usize> {
+        match self {
+            Self::Run(run) => Some(run),
+            Self::None | Self::Later => None,
+        }
+    }
+
+    /// Of the run that begins.
+    fn of(finder: &Finder, run: &Run, runs: &[Run], before: Before) -> Self {
+        let Before::Parents(mode) = before else { return Self::None };
+        let own = |index: &usize| runs.get(*index).is_some_and(|other| other.thread == run.thread);
+        match (&run.parent, mode) {
+            (None, LineageMode::Explicit) => Self::None,
+            (None, LineageMode::Previous) => finder.before(run).map_or(Self::None, Self::Run),
             // In another thread: one of this thread may come yet.
-            runs.get(named).is_some_and(|other| other.thread == run.thread).then_some(Some(named))
+            (Some(_), _) => finder.named(run).filter(own).map_or(Self::Later, Self::Run),
         }
     }
 }

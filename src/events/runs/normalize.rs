@@ -179,7 +179,9 @@ impl Normalizer {
                 by_id.entry(spelling(id_of(message))).or_default().push(message);
             }
             // Several of one id, or of none, come in their order.
-            by_id.values_mut().for_each(|messages| messages.reverse());
+            for messages in by_id.values_mut() {
+                messages.reverse();
+            }
             for id in list.items() {
                 let wanted = spelling(id.raw().to_owned());
                 let own = by_id.get_mut(&wanted).and_then(Vec::pop).map(Value::of);

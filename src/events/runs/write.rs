@@ -149,9 +149,10 @@ impl Lineage {
                 Some(false) => ("├── ", "│   "),
                 Some(true) => ("└── ", "    "),
             };
-            let orphan = match self.is_orphan(index) {
-                true => format!(", parent {} is not in the log", shown(run.parent.as_ref())),
-                false => String::new(),
+            let orphan = if self.is_orphan(index) {
+                format!(", parent {} is not in the log", shown(run.parent.as_ref()))
+            } else {
+                String::new()
             };
             text.push_str(&format!("{indent}{branch}{} ({}{orphan})\n", run.name(), self.details(run)));
             let indent = indent + below;

@@ -38,14 +38,11 @@ impl EventInput {
             let first = head.trim_start().split('\n').next().unwrap_or_default();
             // Of a slow pipe there may be one line so far; a log is lines until something else is seen.
             let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
-            match find_framing(head, source.is_whole(), source.extension()) {
-                _ if head.trim().is_empty() => Framing::Lines,
-                Framing::Document if is_line() => Framing::Lines,
-                found => found,
-            }
+            let found = find_framing(head, source.is_whole(), source.extension());
+            if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }
         });
         let layout = Layout::of(head);
-        Self { framing, layout, limits, source }
+        Self { source, framing, layout, limits }
     }
 
     /// How a list of events is written if nothing else is asked for: as it was read.

@@ -62,10 +62,8 @@ impl Steps {
 
 /// True if an event may have a part that is older than today's shape.
 fn may_be_old(event: &Event<'_, '_>) -> bool {
-    match event.kind {
-        EventType::MessagesSnapshot | EventType::RunStarted | EventType::RunFinished => true,
-        EventType::ToolCallStart => event.get("parentMessageId").is_some_and(|parent| parent.is_null()),
-        EventType::SubagentFinished => event.get("result").is_some_and(|result| result.is_null()),
-        _ => false,
-    }
+    let is_null = |key: &str| event.get(key).is_some_and(|value| value.is_null());
+    matches!(event.kind, EventType::MessagesSnapshot | EventType::RunStarted | EventType::RunFinished)
+        || (event.kind == EventType::ToolCallStart && is_null("parentMessageId"))
+        || (event.kind == EventType::SubagentFinished && is_null("result"))
 }
