@@ -191,7 +191,7 @@ fn folding_keeps_what_a_log_replays_to_and_is_done_once() {
 fn a_log_may_be_folded_piece_by_piece() {
     for (index, text) in streams().enumerate() {
         let lines: Vec<_> = text.lines().collect();
-        let cut = 1 + index % lines.len();
+        let cut = index % lines.len() + 1;
         let whole = folded(&text);
         let first = folded(&lines[..cut].iter().map(|line| format!("{line}\n")).collect::<String>());
         let rest: String = lines[cut..].iter().map(|line| format!("{line}\n")).collect();
@@ -308,7 +308,7 @@ fn damaged_logs_never_panic() {
     for text in streams().take(60) {
         for _ in 0..20 {
             let mut bytes = text.clone().into_bytes();
-            for _ in 0..1 + dice.below(3) {
+            for _ in 0..=dice.below(3) {
                 let at = dice.below(bytes.len());
                 bytes[at] = b"{}[]\",:0aN\\\n"[dice.below(12)];
             }

@@ -175,7 +175,7 @@ impl Job<'_> {
         if writes_stdout && identity.is_some() && identity == stdout_identity() {
             bail!("{name} is also standard output; use -o FILE or --in-place");
         }
-        let layout = self.layout(&input)?;
+        let layout = self.layout(&input);
         let mut target = self.target(file, identity)?;
         let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
@@ -224,7 +224,7 @@ impl Job<'_> {
         Ok((outcome, if is_no { Exit::No } else { Exit::Done }))
     }
 
-    fn layout(&self, input: &EventInput) -> anyhow::Result<EventLayout> {
+    fn layout(&self, input: &EventInput) -> EventLayout {
         let mut framing = self.args.framing.map(|framing| match framing {
             EventFramingArg::Lines => Framing::Lines,
             EventFramingArg::Array => Framing::Array,
@@ -241,7 +241,7 @@ impl Job<'_> {
             (_, true) => Some(Layout::Compact),
             _ => None,
         };
-        Ok(EventLayout { framing, layout, compares: self.rewrite.in_place || self.rewrite.check })
+        EventLayout { framing, layout, compares: self.rewrite.in_place || self.rewrite.check }
     }
 
     /// The file to write, `None` for standard output or nothing at all.

@@ -97,7 +97,7 @@ fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {
         _ => {
             let head = if has_name { format!("{}:\n", clean(name)) } else { String::new() };
             let tree: Vec<_> = lineage.tree().lines().map(clean).collect();
-            head + &tree.iter().map(|line| format!("{line}\n")).collect::<String>()
+            head + &tree.join("\n") + if tree.is_empty() { "" } else { "\n" }
         }
     }
 }

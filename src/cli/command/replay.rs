@@ -20,7 +20,7 @@ use crate::cli::terminal::Terminal;
   turnwise replay --run run3 --events log.jsonl > branch.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
-    events_args: EventArgs,
+    log: EventArgs,
     /// Restore this run: only it and its parents count
     #[arg(long, value_name = "ID")]
     run: Option<String>,
@@ -93,5 +93,5 @@ impl Work for Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut work = args.clone();
-    event_job::run(&args.events_args, &RewriteArgs::default(), terminal, &mut work)
+    event_job::run(&args.log, &RewriteArgs::default(), terminal, &mut work)
 }

@@ -94,7 +94,7 @@ impl RunStore {
             next = match self.parents.get(run)? {
                 Parent::None => None,
                 Parent::Run(parent) => Some(*parent),
-                Parent::Later => return None,
+                Parent::Other(_) | Parent::Later => return None,
             };
         }
         chain.reverse();
@@ -175,6 +175,8 @@ impl RunStore {
 enum Parent {
     None,
     Run(usize),
+    /// One of another thread, unless one of this thread comes yet.
+    Other(usize),
     /// One that may come yet.
     Later,
 }
@@ -182,7 +184,7 @@ enum Parent {
 impl Parent {
     fn run(self) -> Option<usize> {
         match self {
-            Self::Run(run) => Some(run),
+            Self::Run(run) | Self::Other(run) => Some(run),
             Self::None | Self::Later => None,
         }
     }
@@ -194,8 +196,11 @@ impl Parent {
         match (&run.parent, mode) {
             (None, LineageMode::Explicit) => Self::None,
             (None, LineageMode::Previous) => finder.before(run).map_or(Self::None, Self::Run),
-            // In another thread: one of this thread may come yet.
-            (Some(_), _) => finder.named(run).filter(own).map_or(Self::Later, Self::Run),
+            (Some(_), _) => match finder.named(run) {
+                Some(named) if own(&named) => Self::Run(named),
+                Some(named) => Self::Other(named),
+                None => Self::Later,
+            },
         }
     }
 }
