@@ -125,6 +125,11 @@ impl Machine {
         self.texts.has(id) || self.thoughts.has(id)
     }
 
+    /// True inside a run in which this text message is open.
+    pub(super) fn goes_on_with(&self, id: &str) -> bool {
+        self.is_in_run() && self.texts.has(id)
+    }
+
     /// True if nothing is open.
     pub(super) fn is_idle(&self) -> bool {
         let open = [&self.texts, &self.calls, &self.spans, &self.thoughts, &self.subagents];

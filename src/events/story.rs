@@ -2,9 +2,13 @@
 //!
 //! These are warnings: nothing of it stops the library.
 
+mod known;
+
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hasher;
+
+use known::{Known, Role};
 
 use super::check::{Place, Sink};
 use super::codes;
@@ -17,49 +21,6 @@ use super::rules_story as rule;
 use super::tree::fault::PatchLimits;
 use super::tree::patch::Document;
 use crate::json::{At, Node, Tape, Text};
-
-/// What is known about a message.
-#[derive(Clone, Debug)]
-struct Known {
-    role: Role,
-    has_parts: bool,
-    /// Its text so far.
-    text: DefaultHasher,
-    /// Its place in the conversation.
-    order: u64,
-    /// The snapshot since which it is known.
-    epoch: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Text,
-    Tool,
-    Activity,
-    Reasoning,
-}
-
-impl Role {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Text => "a text message",
-            Self::Tool => "a tool message",
-            Self::Activity => "an activity",
-            Self::Reasoning => "a thought",
-        }
-    }
-
-    fn of(message: Node<'_, '_>) -> Self {
-        let role = message.get("role");
-        let is = |name: &str| role.is_some_and(|role| role.is(name));
-        match () {
-            () if is("tool") => Self::Tool,
-            () if is("activity") => Self::Activity,
-            () if is("reasoning") => Self::Reasoning,
-            () => Self::Text,
-        }
-    }
-}
 
 /// The conversation, as far as it is looked at.
 #[derive(Debug, Default)]
@@ -229,23 +190,25 @@ impl Story {
     fn content(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
         let Some(id) = event.id() else { return };
         let id = id.decode_json();
-        if !machine.has_text(&id) {
-            return;
+        if machine.has_text(&id) {
+            self.more(&id, &event.text("delta").unwrap_or_default(), at, sink);
         }
+    }
+
+    /// More text for a message that is open.
+    pub(super) fn more(&mut self, id: &str, delta: &Text<'_>, at: At, sink: &mut Sink<'_>) {
         let epoch = self.epoch;
-        let Some(known) = self.messages.get(id.as_ref()) else { return };
+        let Some(known) = self.messages.get(id) else { return };
         if known.epoch != epoch && known.role == Role::Text {
             return sink.add(&codes::NO_TARGET, at, || {
-                format!("the message `{}` is not in the conversation any more", show(&id))
+                format!("the message `{}` is not in the conversation any more", show(id))
             });
         }
         if std::mem::take(&mut known.has_parts) {
             known.text = DefaultHasher::new();
-            sink.add(rule::TEXT_INTO_PARTS.code, at, || format!("the message `{}` has parts", show(&id)));
+            sink.add(rule::TEXT_INTO_PARTS.code, at, || format!("the message `{}` has parts", show(id)));
         }
-        if let Some(delta) = event.text("delta") {
-            known.text.write(delta.decode_json().as_bytes());
-        }
+        known.text.write(delta.decode_json().as_bytes());
     }
 
     fn call(&mut self, event: Event<'_, '_>) {

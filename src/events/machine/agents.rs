@@ -44,8 +44,7 @@ impl Machine {
             }
             return;
         }
-        let first = agents.and_then(|agents| agents.iter().min_by_key(|(_, place)| **place));
-        let other = first.map(|(agent, _)| agent.clone());
+        let other = agents.and_then(BTreeMap::first_key_value).map(|(agent, _)| agent.clone());
         match other {
             Some(other) => fault(run::STEP_OTHER_OWNER.code, step.at(), &mut || {
                 let (own, other) = (name(step.agent), name(other.as_deref()));
