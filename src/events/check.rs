@@ -17,6 +17,8 @@ pub struct Place {
     pub at: At,
     /// Where its record begins.
     pub start: Start,
+    /// Its number in the stream, from 0.
+    pub event: u64,
 }
 
 /// Something to say about an event that is not at hand any more.
@@ -49,7 +51,8 @@ impl Sink<'_> {
 
     /// Found at an event that was before.
     pub(super) fn add_at(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String) {
-        self.late.push(Late { code, place, message: message() });
+        let message = format!("event {}: {}", place.event, message());
+        self.late.push(Late { code, place, message });
     }
 
     /// An error of the library, at which it stops, or one of its warnings.
@@ -99,7 +102,7 @@ impl Checker {
 
     /// Checks the next event. `start` is where its record begins.
     pub fn event(&mut self, node: Node<'_, '_>, start: Start, report: &mut Report) {
-        let place = Place { at: node.at(), start };
+        let place = Place { at: node.at(), start, event: self.events };
         self.last = Some(place);
         let Self { upgrade, expand, machine, runs, story, scratch, late, events, has_stopped, .. } = self;
         let mut sink = Sink { report, late, event: *events, has_stopped };

@@ -79,11 +79,8 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             if score_all(root).is_empty() && is_message() {
                 return Framing::Messages;
             }
-            if has_more || is_lines_name || (extension != "json" && is_whole) {
-                Framing::Lines
-            } else {
-                Framing::Document
-            }
+            // A slow pipe has given its first line: more may come.
+            if has_more || is_lines_name || extension != "json" { Framing::Lines } else { Framing::Document }
         }
         // The first line alone is no value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
@@ -139,5 +136,12 @@ mod tests {
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }
+    }
+
+    #[test]
+    fn the_first_line_of_a_slow_pipe_is_a_line() {
+        let body = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
+        assert_eq!(find_framing(&format!("{body}\n"), false, ""), Framing::Lines);
+        assert_eq!(find_framing(&format!("{body}\n"), false, "json"), Framing::Document);
     }
 }
