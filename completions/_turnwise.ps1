@@ -116,7 +116,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--warn-as-error', '--warn-as-error', [CompletionResultType]::ParameterName, 'Warnings are errors')
-            [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Take a log of events that does not begin with RUN_STARTED (ag-ui)')
+            [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Take a log of events that does not begin with a run (ag-ui)')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Print how often each code came up, instead of every finding')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit 0 even if there are errors')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')

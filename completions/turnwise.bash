@@ -128,7 +128,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -236,7 +236,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -292,7 +292,7 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --container)
@@ -358,7 +358,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -622,7 +622,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -706,7 +706,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -788,7 +788,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -882,7 +882,7 @@ _turnwise() {
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)

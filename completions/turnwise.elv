@@ -111,7 +111,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --color 'When to use colour'
             cand --isolated 'Read no turnwise.toml'
             cand --warn-as-error 'Warnings are errors'
-            cand --lenient 'Take a log of events that does not begin with RUN_STARTED (ag-ui)'
+            cand --lenient 'Take a log of events that does not begin with a run (ag-ui)'
             cand --statistics 'Print how often each code came up, instead of every finding'
             cand --exit-zero 'Exit 0 even if there are errors'
             cand -q 'Say nothing but errors'

@@ -67,7 +67,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-fram
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -102,7 +103,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write where the target holds event streams (ag-ui)' -r -f -a "snapshot\t'A run with one snapshot of all messages'
@@ -161,7 +163,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-fra
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -204,7 +207,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Take a log of events that does not begin with RUN_STARTED (ag-ui)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Take a log of events that does not begin with a run (ag-ui)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
@@ -235,7 +238,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-fram
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -296,7 +300,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-frami
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -356,7 +361,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-fram
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -404,7 +410,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-fr
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
@@ -461,7 +468,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-frami
 array\t'One array, every item a record'
 document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'"
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r

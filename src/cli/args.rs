@@ -126,6 +126,8 @@ pub(crate) enum FramingArg {
     Messages,
     /// Server-sent events, all together one record
     Sse,
+    /// A folder of sessions with its index (picklebot)
+    Folder,
 }
 
 impl From<FramingArg> for Framing {
@@ -136,6 +138,7 @@ impl From<FramingArg> for Framing {
             FramingArg::Document => Self::Document,
             FramingArg::Messages => Self::Messages,
             FramingArg::Sse => Self::Sse,
+            FramingArg::Folder => Self::Folder,
         }
     }
 }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use turnwise::stream::{MAX_EXPANSION, Source, SourceError};
+use turnwise::format::Folder;
+use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError};
 
-use super::args::InputArgs;
+use super::args::{FramingArg, FromFormat, InputArgs};
 
 /// One input of a command.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub(crate) struct InputFile {
     pub(crate) path: Option<PathBuf>,
     /// The path below the folder that was named, for outputs of the same name.
     pub(crate) relative: PathBuf,
+    /// It is a folder of sessions of this kind.
+    pub(crate) history: Option<&'static Folder>,
 }
 
 impl InputFile {
@@ -27,16 +30,21 @@ impl InputFile {
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
         let most = args.max_expansion.unwrap_or(MAX_EXPANSION);
-        match &self.path {
-            Some(path) => Source::open_expanding(path, most),
-            None => Source::from_reader_expanding(std::io::stdin(), "stdin", most),
+        match (&self.path, self.history) {
+            (Some(path), Some(folder)) => Source::open_history(path, folder),
+            (Some(path), None) => Source::open_expanding(path, most),
+            (None, _) => Source::from_reader_expanding(std::io::stdin(), "stdin", most),
         }
     }
 }
 
 /// The inputs that the arguments name, in order; folders are walked.
 pub(crate) fn inputs(args: &InputArgs) -> anyhow::Result<Vec<InputFile>> {
-    let stdin = || InputFile { path: None, relative: PathBuf::from("stdin.jsonl") };
+    let stdin = || InputFile { path: None, relative: PathBuf::from("stdin.jsonl"), history: None };
+    let is_folder = args.input_framing == Some(FramingArg::Folder);
+    if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {
+        bail!("--input-framing folder needs folders");
+    }
     if args.files.is_empty() {
         if std::io::stdin().is_terminal() {
             bail!("no input: name a file, or pipe one in (turnwise --help)");
@@ -48,17 +56,37 @@ pub(crate) fn inputs(args: &InputArgs) -> anyhow::Result<Vec<InputFile>> {
     for path in &args.files {
         if path.as_os_str() == "-" {
             found.push(stdin());
+        } else if let Some(history) = history(path, args)? {
+            found.push(history);
         } else if path.is_dir() {
             walk(path, &excluded, &mut found)?;
         } else {
             let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-            found.push(InputFile { path: Some(path.clone()), relative });
+            found.push(InputFile { path: Some(path.clone()), relative, history: None });
         }
     }
     if found.is_empty() {
         bail!("no *.json, *.jsonl or *.ndjson files in {}", list(&args.files));
     }
     Ok(found)
+}
+
+/// The folder as one of sessions, if it is one and may be read as such.
+fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<InputFile>> {
+    let is_wanted = args.input_framing == Some(FramingArg::Folder);
+    let is_other =
+        |folder: &Folder| matches!(args.from, Some(FromFormat::Named(from)) if from.name != folder.format.name);
+    if !path.is_dir() || args.input_framing.is_some_and(|framing| framing != FramingArg::Folder) {
+        return Ok(None);
+    }
+    match History::find(path, is_wanted).filter(|(_, folder)| !is_other(folder)) {
+        Some((root, folder)) => {
+            let name = path.file_name().unwrap_or(folder.sessions.as_ref()).to_string_lossy().into_owned();
+            Ok(Some(InputFile { path: Some(root), relative: format!("{name}.jsonl").into(), history: Some(folder) }))
+        }
+        None if is_wanted => bail!("{}: no folder of sessions is here", path.display()),
+        None => Ok(None),
+    }
 }
 
 fn list(paths: &[PathBuf]) -> String {
@@ -82,7 +110,8 @@ fn walk(folder: &Path, excluded: &GlobSet, found: &mut Vec<InputFile>) -> anyhow
         let name = entry.file_name();
         let is_out = excluded.is_match(relative) || excluded.is_match(Path::new(name));
         if entry.file_type().is_some_and(|kind| kind.is_file()) && is_conversation(&name.to_string_lossy()) && !is_out {
-            found.push(InputFile { path: Some(path.to_owned()), relative: relative.to_owned() });
+            let (path, relative) = (Some(path.to_owned()), relative.to_owned());
+            found.push(InputFile { path, relative, history: None });
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{FORMATS, score_all};
 use crate::events::sse::is_sse;
-use crate::json::{Problem, Tape};
+use crate::json::{Node, Problem, Tape};
 
 /// How records lie in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Framing {
     Messages,
     /// Server-sent events; all of them together are one record.
     Sse,
+    /// A folder of sessions: a file, or several, a record; an index beside them.
+    Folder,
 }
 
 impl Framing {
@@ -35,6 +37,7 @@ impl Framing {
             Self::Document => "document",
             Self::Messages => "messages",
             Self::Sse => "sse",
+            Self::Folder => "folder",
         }
     }
 }
@@ -75,8 +78,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     }
     match tape.parse(first_line) {
         Ok(root) => {
-            let is_message = || FORMATS.iter().any(|format| format.is_message.is_some_and(|is| is(root)));
-            if score_all(root).is_empty() && is_message() {
+            let (is_unknown, has_role) = (score_all(root).is_empty(), root.is_object() && root.get("role").is_some());
+            // The first message may be the plainest of all: then a later one tells.
+            if is_unknown && (is_message(root) || (has_role && has_more && has_message(text))) {
                 return Framing::Messages;
             }
             // A slow pipe has given its first line: more may come.
@@ -102,6 +106,24 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             }
         }
     }
+}
+
+fn is_message(root: Node<'_, '_>) -> bool {
+    FORMATS.iter().any(|format| format.is_message.is_some_and(|is| is(root)))
+}
+
+/// True if one of the first lines is a message that only one format has, and none of them is a record.
+fn has_message(text: &str) -> bool {
+    let mut tape = Tape::new();
+    let mut is_found = false;
+    for line in text.split('\n').filter(|line| !line.trim().is_empty()).take(20) {
+        let Ok(root) = tape.parse(line) else { continue };
+        if !score_all(root).is_empty() {
+            return false;
+        }
+        is_found |= is_message(root);
+    }
+    is_found
 }
 
 /// How well the array fits as a record, and how well its first item does (`None` if there is no item).
@@ -133,6 +155,8 @@ mod tests {
             ("{\n \"messages\": []\n}".to_owned(), "", Framing::Document),
             (format!("{message}\n{message}"), "jsonl", Framing::Messages),
             (format!(": hi\ndata: {message}\n\n"), "", Framing::Sse),
+            (format!("{}\n\n{message}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Messages),
+            (format!("{}\n{body}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Lines),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }

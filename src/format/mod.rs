@@ -7,6 +7,7 @@ mod ag_ui;
 mod anthropic;
 mod bedrock;
 mod detect;
+mod folder;
 mod framing;
 mod gemini;
 mod lionpride;
@@ -24,6 +25,7 @@ mod unsupported;
 mod cross_tests;
 
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
+pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
 pub use registry::{FORMATS, by_name, names};
 pub use support::{Feature, Support};

@@ -142,7 +142,13 @@ impl Check<'_> {
             self.report
                 .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
         }
-        self.output(details.output.as_ref(), Feature::MessageOutput);
+        match details.output.as_ref() {
+            // The last question asks it of the conversation, and so it was looked at already.
+            Some(asked) if self.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
+                self.extras(&asked.extras);
+            }
+            asked => self.output(asked, Feature::MessageOutput),
+        }
     }
 
     fn output(&mut self, output: Option<&OutputRequest<'_>>, feature: Feature) {

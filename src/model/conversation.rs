@@ -11,6 +11,8 @@ use crate::json::{At, Raw, Text};
 pub struct Conversation<'a> {
     /// The text of the record, from which made-up ids are derived.
     pub source: &'a str,
+    /// A byte order mark stood before the text.
+    pub is_marked: bool,
     /// The format it was read from.
     pub origin: &'static str,
     /// Which of its format's containers the record was: `list`, `body`, … Only that format's writer looks at it.

@@ -29,18 +29,21 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
     let head = input.source.head();
     let text = match input.framing {
         Framing::Lines | Framing::Messages => head.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default(),
-        Framing::Array | Framing::Document | Framing::Sse => head,
+        Framing::Array | Framing::Document | Framing::Folder | Framing::Sse => head,
     };
     let frame = if input.framing == Framing::Sse { sse::first(head) } else { String::new() };
     let (root, _) = tape.parse_prefix(if frame.is_empty() { text } else { &frame });
     let first = match input.framing {
         Framing::Array => root.and_then(|root| root.items().next()),
-        Framing::Lines | Framing::Document | Framing::Messages | Framing::Sse => root,
+        Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => root,
     };
     let mut candidates = first.map(score_all).unwrap_or_default();
     // No line is a record of its own; the format was told by the first message.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
+    }
+    if let (Framing::Folder, Some(format)) = (input.framing, input.usual) {
+        candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
     Ok(Finding {
         framing: input.framing,

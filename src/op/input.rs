@@ -69,10 +69,28 @@ impl Input {
     /// # Errors
     /// No format fits, or the beginning is not JSON at all.
     pub fn new(source: Source, choice: &Choice) -> Result<Self, Trouble> {
+        if let Some(history) = source.history() {
+            let format = history.folder.format;
+            return Ok(Self {
+                source,
+                framing: Framing::Folder,
+                layout: Layout::Compact,
+                has_item_lines: false,
+                usual: Some(format),
+                is_fixed: true,
+                ties: Vec::new(),
+                limits: choice.limits,
+            });
+        }
         let head = source.head();
         let is_blank = head.trim().is_empty() && source.is_whole();
         let framing = choice.framing.unwrap_or_else(|| {
-            if is_blank { Framing::Lines } else { find_framing(head, source.is_whole(), source.extension()) }
+            if is_blank {
+                return Framing::Lines;
+            }
+            let framing = find_framing(head, source.is_whole(), source.extension());
+            let has_messages = || choice.format.is_some_and(|format| has_message_lines(head, format));
+            if framing == Framing::Lines && has_messages() { Framing::Messages } else { framing }
         });
         // An empty file of JSON Lines has no records; an empty JSON document is no JSON.
         if is_blank && source.extension() == "json" && choice.framing.is_none_or(|framing| framing != Framing::Lines) {
@@ -114,6 +132,15 @@ impl Input {
     }
 }
 
+/// True if the first line can only be a message of the format that the user named.
+fn has_message_lines(head: &str, format: &Format) -> bool {
+    let mut tape = Tape::new();
+    format.is_message.is_some()
+        && tape
+            .parse(first_line(head))
+            .is_ok_and(|root| root.is_object() && root.get("role").is_some() && (format.score)(root).is_none())
+}
+
 /// The layout of records, and whether items of an array stand on lines of their own.
 fn layout_of(head: &str, framing: Framing) -> (Layout, bool) {
     let outer = Layout::of(head);
@@ -133,11 +160,17 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
     if framing == Framing::Lines {
         return look_at_lines(head, &mut tape);
     }
+    if framing == Framing::Messages {
+        let mut lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
+        if let Some(found) = lines.find_map(|line| message_format(tape.parse(line).ok()?)) {
+            return Ok(found);
+        }
+    }
     let frame = if framing == Framing::Sse { sse::first(head) } else { String::new() };
     let (root, error) = tape.parse_prefix(match framing {
         Framing::Messages => first_line(head),
         Framing::Sse => &frame,
-        Framing::Lines | Framing::Array | Framing::Document => head,
+        Framing::Lines | Framing::Array | Framing::Document | Framing::Folder => head,
     });
     let error = error.filter(|error| !error.is_end() || error.problem == Problem::Empty);
     let Some(root) = root else {
@@ -147,7 +180,7 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
         Framing::Array => root.items().find_map(|item| known(item, None)),
         Framing::Messages | Framing::Sse => message_format(root),
         Framing::Document => known(root, None).or_else(|| message_format(root)),
-        Framing::Lines => known(root, None),
+        Framing::Lines | Framing::Folder => known(root, None),
     };
     match (first, error) {
         (Some(found), _) => Ok(found),

@@ -18,7 +18,7 @@ impl Frame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
         // A record of several lines would not be JSON Lines any more.
         let layout = match (framing, layout) {
-            (Framing::Lines | Framing::Messages | Framing::Sse, Layout::Pretty(_)) => Layout::Compact,
+            (Framing::Lines | Framing::Messages | Framing::Folder | Framing::Sse, Layout::Pretty(_)) => Layout::Compact,
             (_, layout) => layout,
         };
         let (open, separator, close) = match (framing, layout) {
@@ -29,7 +29,7 @@ impl Frame {
             (Framing::Array, _) if has_item_lines => ("[\n".to_owned(), ",\n".to_owned(), "\n]\n".to_owned()),
             (Framing::Array, Layout::Spaced) => ("[".to_owned(), ", ".to_owned(), "]\n".to_owned()),
             (Framing::Array, Layout::Compact) => ("[".to_owned(), ",".to_owned(), "]\n".to_owned()),
-            (Framing::Lines | Framing::Document | Framing::Messages, _) => {
+            (Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder, _) => {
                 (String::new(), "\n".to_owned(), "\n".to_owned())
             }
             (Framing::Sse, _) => (String::new(), "\n\n".to_owned(), "\n\n".to_owned()),
@@ -40,7 +40,7 @@ impl Frame {
     /// Adds JSON text in this layout. A list of messages or events becomes a line or frame for each, where
     /// these are the pieces.
     pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {
-        if self.framing.is_pieces()
+        if (self.framing.is_pieces() || self.framing == Framing::Folder)
             && let Ok(list) = scratch.parse_sequence(json)
         {
             // The sequence is one list, or its items are the messages.

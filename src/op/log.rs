@@ -21,7 +21,7 @@ pub(super) fn is_log(input: &Input) -> bool {
             let mut tape = Tape::with_max_depth(input.limits.depth);
             tape.parse_prefix(head).0.is_some_and(|root| Holds::of(root) == Some(Holds::Events))
         }
-        Framing::Document | Framing::Lines | Framing::Array => false,
+        Framing::Document | Framing::Lines | Framing::Array | Framing::Folder => false,
     }
 }
 
@@ -159,6 +159,7 @@ impl Work<'_> {
                 record: 0,
                 at: late.place.at,
                 location: Some(location),
+                file: None,
             });
         }
         self.filter();
@@ -171,7 +172,7 @@ impl Work<'_> {
         let flow = if diagnostics.is_empty() && records == 0 {
             Flow::Continue
         } else {
-            note(Findings { first: 0, records, diagnostics })
+            note(Findings { first: 0, records, diagnostics, goes_on: records == 0 })
         };
         outcome.report.merge(&mut self.report);
         flow

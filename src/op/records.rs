@@ -1,6 +1,6 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
-use crate::format::{Detected, Format, Framing, PlainRecords, Reading, detect};
+use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
@@ -106,6 +106,17 @@ pub(super) struct Piece<'b> {
     pub(super) start: Start,
     /// All values of the text together are the record.
     pub(super) is_sequence: bool,
+    /// A byte order mark stands before it.
+    pub(super) is_marked: bool,
+    /// What the index of its folder says of it.
+    pub(super) entry: Option<EntryPiece<'b>>,
+}
+
+/// The entry of a session, beside its record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntryPiece<'b> {
+    pub(super) text: &'b str,
+    pub(super) attached: Attached,
 }
 
 /// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes behind the
@@ -117,6 +128,10 @@ pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMu
         Pieces::Lines => walk.lines(),
         Pieces::Whole => {
             walk.piece(0, batch.bytes().len());
+        }
+        Pieces::Session(session) => {
+            walk.is_sequence = !session.is_document;
+            walk.piece(session.start, session.end);
         }
     }
     walk.done
@@ -148,6 +163,11 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
             gap: bytes.get(self.done..start).unwrap_or_default(),
             start: place,
             is_sequence: self.is_sequence,
+            is_marked: match &batch.pieces {
+                Pieces::Session(session) => session.start > 0,
+                Pieces::Lines | Pieces::Items(_) | Pieces::Whole => batch.has_mark && place.offset == 3,
+            },
+            entry: entry_of(batch, start),
         });
         if is_wanted {
             self.done = end;
@@ -185,6 +205,18 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
             self.line += 1;
         }
     }
+}
+
+fn entry_of(batch: &Batch, start: usize) -> Option<EntryPiece<'_>> {
+    let Pieces::Session(session) = &batch.pieces else { return None };
+    let text = std::str::from_utf8(batch.bytes().get(session.entry..)?).ok()?;
+    let attached = Attached {
+        behind: session.entry - start,
+        is_made: session.is_made,
+        missing: session.missing,
+        is_converting: false,
+    };
+    Some(EntryPiece { text, attached })
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -277,7 +309,26 @@ impl Reader {
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.scratch })?;
         conversation.source = text;
+        conversation.is_marked = piece.is_marked;
+        attach(piece, format, true, &mut conversation, report, &mut self.scratch);
         Ok((format, conversation, text))
+    }
+}
+
+/// Adds what the index of its folder says of a session.
+pub(super) fn attach<'b>(
+    piece: &Piece<'b>,
+    format: &'static Format,
+    is_converting: bool,
+    conversation: &mut Conversation<'b>,
+    report: &mut Report,
+    scratch: &mut Tape,
+) {
+    let (Some(entry), Some(folder)) = (piece.entry, folder_of(format)) else { return };
+    let attached = Attached { is_converting, ..entry.attached };
+    let mut tape = Tape::new();
+    if let Ok(node) = tape.parse(entry.text) {
+        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch });
     }
 }
 

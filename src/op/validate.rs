@@ -1,12 +1,12 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
 use super::input::Input;
-use super::records::{Outcome, Piece, Reader, broken, count_format, each_piece, format_of, parse, text_of};
+use super::records::{Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, text_of};
 use crate::format::{Dialect, Feature, Format, Reading, WriteOptions, Writing, report_unsupported};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
-use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, in_turns};
+use crate::stream::{Batch, Cut, Fault, Flow, Progress, SourceError, Splitter, in_turns};
 
 /// What to look for.
 #[derive(Clone, Debug)]
@@ -57,6 +57,8 @@ pub struct Findings {
     pub records: u64,
     /// What was found, in order.
     pub diagnostics: Vec<Diagnostic>,
+    /// The record is a log, and goes on: more of it will be heard.
+    pub goes_on: bool,
 }
 
 /// Checks one input. `note` hears what was found, in order; it says whether it wants more.
@@ -87,8 +89,13 @@ pub fn run(
         keeps_broken_pairs: false,
         is_converted: false,
     };
-    let splitter = Splitter::new(input.source, framing, limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if let Some(history) = input.source.history()
+        && faults(&history.faults, options, &mut outcome, note) == Flow::Stop
+    {
+        return Ok(outcome);
+    }
+    let splitter = Splitter::new(input.source, framing, limits);
     let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
         (worker.records, worker.failed) = (0, 0);
         each_piece(batch, framing, |piece| worker.record(&piece));
@@ -102,8 +109,9 @@ pub fn run(
         let mut diagnostics: Vec<_> = worker.report.drain().collect();
         for diagnostic in &mut diagnostics {
             diagnostic.record += outcome.records_in;
+            batch.place(diagnostic);
         }
-        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics });
+        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed += worker.failed;
@@ -115,6 +123,24 @@ pub fn run(
         flow
     })?;
     Ok(outcome)
+}
+
+/// What is wrong with a folder beside its sessions.
+fn faults(
+    faults: &[Fault],
+    options: &Options,
+    outcome: &mut Outcome,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+) -> Flow {
+    let mut diagnostics: Vec<_> = faults.iter().filter_map(|fault| fault.finding.clone()).collect();
+    diagnostics.retain(|diagnostic| options.wants(diagnostic.code));
+    for diagnostic in &mut diagnostics {
+        if options.is_strict && diagnostic.severity == Severity::Warning {
+            diagnostic.severity = Severity::Error;
+        }
+        outcome.report.keep(diagnostic.clone());
+    }
+    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
 }
 
 struct Worker<'o> {
@@ -191,6 +217,8 @@ impl Worker<'_> {
         }
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;
+        conversation.is_marked = piece.is_marked;
+        attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         duplicate_keys(root, &mut |key, at| {
             report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
         });

@@ -57,7 +57,8 @@ impl Report {
     pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
         if self.count(code, severity, 1) <= self.keep {
             let message = message();
-            self.kept.push(Diagnostic { code, severity, message, record: self.record, at, location: None });
+            let record = self.record;
+            self.kept.push(Diagnostic { code, severity, message, file: None, record, at, location: None });
         }
     }
 

@@ -1,5 +1,7 @@
 //! One thing to say about one place.
 
+use std::sync::Arc;
+
 use super::code::{Code, Severity};
 use crate::json::At;
 
@@ -12,7 +14,9 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Lower case, no final stop, says what is there: `tool call id c1 is used twice`.
     pub message: String,
-    /// Which record of the file, from 0.
+    /// Which file, where that is not the input itself: one of a folder.
+    pub file: Option<Arc<str>>,
+    /// Which record of the input, from 0.
     pub record: u64,
     /// Where in the record.
     pub at: At,

@@ -1,5 +1,10 @@
 //! A piece of a file that holds whole records.
 
+use std::sync::Arc;
+
+use crate::json::{At, Tape, count_lines, pointers};
+use crate::report::{Code, Diagnostic, Location};
+
 /// Some whole records, as bytes.
 #[derive(Debug, Default)]
 pub struct Batch {
@@ -16,6 +21,8 @@ pub struct Batch {
     pub line: u64,
     /// How many bytes of its line stand before the first byte.
     pub column: u64,
+    /// The file begins with a byte order mark, which is in no batch; that of a session is.
+    pub has_mark: bool,
 }
 
 /// How records lie in a batch.
@@ -28,6 +35,8 @@ pub enum Pieces {
     Items(Vec<Item>),
     /// All bytes are one record.
     Whole,
+    /// A session of a folder: its files, then its entry in the index.
+    Session(Box<SessionPiece>),
 }
 
 /// An item of an array.
@@ -52,6 +61,18 @@ impl Batch {
         self.json.as_deref().unwrap_or_else(|| self.bytes())
     }
 
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.spare(bytes.len()).copy_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several.
+    pub fn place(&self, diagnostic: &mut Diagnostic) {
+        if let (Pieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
+            session.place(self, diagnostic);
+        }
+    }
+
     /// The bytes behind the filled ones, at least `room` of them.
     pub(super) fn spare(&mut self, room: usize) -> &mut [u8] {
         let wanted = self.len + room;
@@ -59,5 +80,79 @@ impl Batch {
             self.buffer.resize(wanted, 0);
         }
         self.buffer.get_mut(self.len..wanted).unwrap_or_default()
+    }
+}
+
+/// How a session of a folder lies in a batch.
+#[derive(Debug)]
+pub struct SessionPiece {
+    /// Where its text begins, behind a byte order mark.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// Where its entry begins.
+    pub entry: usize,
+    /// The text is one JSON document; otherwise a message a line.
+    pub is_document: bool,
+    /// No index has the entry.
+    pub is_made: bool,
+    /// The piece that has no file; 0 if none has one.
+    pub missing: Option<u64>,
+    pub(super) parts: Vec<Part>,
+    pub(super) line: Line,
+}
+
+/// A file of a session in a batch.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) file: Arc<str>,
+    pub(super) start: usize,
+    /// Lines of the batch before it.
+    pub(super) line: u64,
+}
+
+/// A place in a file where something begins.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) file: Arc<str>,
+    /// Lines of the file before it, and itself.
+    pub(super) number: u64,
+    pub(super) column: u64,
+    pub(super) offset: u64,
+}
+
+impl Line {
+    /// Something to say about this place.
+    pub(super) fn diagnostic(&self, code: &'static Code, message: String) -> Diagnostic {
+        let location = Location { line: self.number, column: self.column, offset: self.offset, pointer: String::new() };
+        let (file, location) = (Some(Arc::clone(&self.file)), Some(location));
+        Diagnostic { code, severity: code.severity, message, file, record: 0, at: At::NOWHERE, location }
+    }
+}
+
+impl SessionPiece {
+    fn place(&self, batch: &Batch, diagnostic: &mut Diagnostic) {
+        let Some(location) = &mut diagnostic.location else { return };
+        let local = usize::try_from(location.offset.saturating_sub(batch.offset)).unwrap_or(usize::MAX);
+        let part = self.parts.iter().rev().find(|part| part.start <= local);
+        if let Some(part) = part.filter(|_| local < self.entry) {
+            location.line = location.line.saturating_sub(part.line);
+            location.offset = (local - part.start) as u64;
+            diagnostic.file = Some(Arc::clone(&part.file));
+            return;
+        }
+        let at = local.saturating_sub(self.entry);
+        let text =
+            batch.bytes().get(self.entry..).and_then(|entry| std::str::from_utf8(entry).ok()).unwrap_or_default();
+        let before = text.as_bytes().get(..at).unwrap_or_default();
+        let own = memchr::memrchr(b'\n', before).map_or(at as u64 + self.line.column, |newline| (at - newline) as u64);
+        // Of an entry that was made up, only the file is there.
+        let at_file = if self.is_made { (1, 1, 0) } else { (self.line.number, own, self.line.offset + at as u64) };
+        location.line = at_file.0 + if self.is_made { 0 } else { count_lines(before) };
+        (location.column, location.offset) = (at_file.1, at_file.2);
+        let mut tape = Tape::new();
+        let pointer = tape.parse(text).ok().and_then(|entry| pointers(entry, &[at]).pop());
+        location.pointer = pointer.filter(|_| !self.is_made).unwrap_or_default();
+        diagnostic.file = Some(Arc::clone(&self.line.file));
     }
 }

@@ -19,6 +19,8 @@ pub enum SourceError {
     Bomb,
     /// It is a folder.
     Folder,
+    /// A file of a folder could not be read.
+    Inside(String, io::Error),
 }
 
 impl fmt::Display for SourceError {
@@ -34,6 +36,7 @@ impl fmt::Display for SourceError {
                 "the compressed input expands far more than text does; look at it first, or raise --max-expansion (TW006)",
             ),
             Self::Folder => f.write_str("this is a folder"),
+            Self::Inside(name, error) => write!(f, "cannot read {name}: {error}"),
         }
     }
 }
@@ -56,6 +59,10 @@ pub enum SinkError {
     },
     /// The target is a folder.
     Folder(String),
+    /// The target is a folder that holds something, or no folder.
+    NotEmpty(String),
+    /// Two sessions have the same name.
+    Twice(String),
     /// The target changed while it was read.
     Changed(String),
     /// Too many links on the way to the target.
@@ -82,6 +89,8 @@ impl fmt::Display for SinkError {
             }
             Self::Io { what, path, error } => write!(f, "cannot {what} {path}: {error}"),
             Self::Folder(path) => write!(f, "cannot write {path}: it is a folder"),
+            Self::NotEmpty(path) => write!(f, "cannot write {path}: it exists and is no empty folder"),
+            Self::Twice(id) => write!(f, "two sessions are called `{id}`; nothing was written"),
             Self::Changed(path) => write!(f, "{path} changed while it was read; nothing was written"),
             Self::Links(path) => write!(f, "cannot write {path}: too many symbolic links"),
         }

@@ -6,7 +6,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -14,15 +14,23 @@ use super::attributes;
 use super::error::SinkError;
 use super::source::Identity;
 
-/// Files that exist only until their run ends; removed when a signal ends it first.
+/// Files and folders that exist only until their run ends; removed when a signal ends it first.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes the temporary files of this process. For signal handlers' threads.
+/// Removes the temporary files of this process, which is about to end. For signal handlers' threads.
 pub fn remove_temporaries() {
-    for path in TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    let mut temporaries = hold();
+    for path in temporaries.drain(..) {
         // Nothing can be done about a failure while dying; the next run is not confused by leftovers.
-        let _ = fs::remove_file(path);
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
+    // From now on nobody may create another one: the lock stays taken until the end.
+    std::mem::forget(temporaries);
+}
+
+/// While this is held, temporary files are not removed.
+pub(super) fn hold() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where the output goes.
@@ -154,7 +162,7 @@ impl Sink {
             }
             old => {
                 let file = temporary(&target).map_err(|error| SinkError::io("create a file beside", &name, error))?;
-                TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_owned());
+                remember(file.path());
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
                 Writer::Atomic { encoder, target, old }
             }
@@ -209,8 +217,12 @@ impl Sink {
     }
 }
 
-fn forget(temporary: &Path) {
-    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+pub(super) fn remember(temporary: &Path) {
+    hold().push(temporary.to_owned());
+}
+
+pub(super) fn forget(temporary: &Path) {
+    hold().retain(|path| path != temporary);
 }
 
 /// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.
@@ -236,7 +248,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Makes the new name itself survive a power loss. Not possible everywhere, and not worth failing for.
-fn sync_folder(target: &Path) {
+pub(super) fn sync_folder(target: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder_of(target)) {
         let _ = folder.sync_all();

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
+use super::history::History;
+use crate::format::Folder;
 use crate::json::Tape;
 
 /// How much of the beginning is looked at to find format and framing.
@@ -31,6 +33,8 @@ pub struct Source {
     has_mark: bool,
     identity: Option<Identity>,
     taken: Arc<AtomicU64>,
+    /// The sessions, if it is a folder of them.
+    history: Option<History>,
 }
 
 /// Tells whether a file is still the one that was opened.
@@ -127,6 +131,28 @@ impl Source {
         Self::new(reader, name.to_owned(), None, None, most)
     }
 
+    /// Opens a folder of sessions, one that [`History::find`] found.
+    ///
+    /// # Errors
+    /// The folder or its index cannot be read.
+    pub fn open_history(root: &Path, folder: &'static Folder) -> Result<Self, SourceError> {
+        let history = History::open(root, folder)?;
+        let name = root.display().to_string();
+        let mut source = Self::new(io::empty(), name, None, None, MAX_EXPANSION)?;
+        source.history = Some(history);
+        Ok(source)
+    }
+
+    /// The sessions, if this is a folder of them.
+    #[must_use]
+    pub fn history(&self) -> Option<&History> {
+        self.history.as_ref()
+    }
+
+    pub(super) fn take_history(&mut self) -> Option<History> {
+        self.history.take()
+    }
+
     fn new(
         reader: impl Read + Send + 'static,
         name: String,
@@ -148,8 +174,18 @@ impl Source {
         };
         let extension = extension_of(&name);
         let size = size.filter(|_| compression == Compression::None);
-        let mut source =
-            Self { reader, head: Vec::new(), is_whole: false, name, extension, size, has_mark: false, identity, taken };
+        let mut source = Self {
+            reader,
+            head: Vec::new(),
+            is_whole: false,
+            name,
+            extension,
+            size,
+            has_mark: false,
+            identity,
+            taken,
+            history: None,
+        };
         source.fill_head()?;
         Ok(source)
     }

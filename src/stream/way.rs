@@ -11,6 +11,8 @@ pub(super) enum Way {
     /// The whole file is one record, of server-sent events.
     WholeFrames,
     Frames,
+    /// A session at a time.
+    Folder,
 }
 
 impl Way {
@@ -21,6 +23,7 @@ impl Way {
             Framing::Array => Self::Items,
             Framing::Document | Framing::Messages => Self::Whole,
             Framing::Sse => Self::WholeFrames,
+            Framing::Folder => Self::Folder,
         }
     }
 
@@ -30,6 +33,7 @@ impl Way {
             Framing::Lines | Framing::Messages => Self::Lines,
             Framing::Array | Framing::Document => Self::Items,
             Framing::Sse => Self::Frames,
+            Framing::Folder => Self::Folder,
         }
     }
 }

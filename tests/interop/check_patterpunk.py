@@ -73,7 +73,8 @@ def broken(message):
         yield "thinking_blocks is no list"
     if not isinstance(message.get("provider_data", {}), (dict, type(None))):
         yield "provider_data is no object"
-    if isinstance(message.get("thinking_token_count"), bool):
+    count = message.get("thinking_token_count")
+    if isinstance(count, bool) or not isinstance(count, (int, float, type(None))):
         yield "thinking_token_count is no number"
     content = message.get("content")
     chunks = content.get("chunks", []) if isinstance(content, dict) else []

@@ -18,6 +18,7 @@ SPEAKS_OF = {
     "TW307": {"cache_control", "ttl_seconds", "ttl"},
     "TW309": {"name"},
     "TW310": {"id"},
+    "TW311": {"timestamp", "created_at"},
     "TW312": {"is_error", "status"},
     "TW318": {"id", "call_id", "tool_use_id", "tool_call_id", "toolUseId"},
     "TW319": {"id"},

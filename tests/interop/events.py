@@ -135,6 +135,21 @@ def patterpunk(record):
             yield (kind, "call", call["function"]["name"], call["function"]["arguments"])
 
 
+def as_text(arguments):
+    return arguments if isinstance(arguments, str) else "" if arguments is None else values(arguments)
+
+
+def picklebot(record):
+    messages = record.get("messages", [record]) if isinstance(record, dict) else record
+    for message in messages:
+        if message.get("content"):
+            yield (message["role"], "text", message["content"])
+        for call in message.get("tool_calls") or []:
+            function = call.get("function")
+            if message["role"] == "assistant" and isinstance(function, dict) and "name" in function:
+                yield ("assistant", "call", function["name"], as_text(function.get("arguments")))
+
+
 def sharegpt(record):
     for turn in check_sharegpt.turns_of(record):
         for piece in conserve.pieces(turn["value"]):
@@ -164,5 +179,6 @@ EVENTS = {
     "gemini": gemini,
     "bedrock": bedrock,
     "patterpunk": patterpunk,
+    "picklebot": picklebot,
     "sharegpt": sharegpt,
 }

@@ -25,6 +25,10 @@ def patterpunk(rng):
     return Patterpunk(Words(rng)).record()
 
 
+def picklebot(rng):
+    return Picklebot(Words(rng)).record()
+
+
 def sharegpt(rng):
     return ShareGpt(Words(rng)).record()
 
@@ -541,6 +545,35 @@ class Patterpunk(Talk):
         if self.chance(0.2):
             result["is_error"] = self.chance(0.8)
         return result
+
+
+class Picklebot(Talk):
+    def record(self):
+        messages = []
+        for _ in self.few(4, 1):
+            self.turn(messages)
+        return self.spoil(messages, messages, [self.drop, self.swap, self.unknown, self.wrong])
+
+    def message(self, role, content, calls=None, call_id=None):
+        self.second = getattr(self, "second", 0) + self.rng.randint(0, 50)
+        time = f"2026-03-08T23:{self.second // 60:02}:{self.second % 60:02}.{self.rng.randrange(10**6):06}"
+        return {"timestamp": time, "role": role, "content": content, "tool_calls": calls, "tool_call_id": call_id}
+
+    def turn(self, messages):
+        if self.chance(0.1):
+            messages.append(self.message("system", self.text()))
+        messages.append(self.message("user", self.text(0.05)))
+        if self.chance(0.5):
+            calls = [self.call() for _ in self.few(3, 1)]
+            messages.append(self.message("assistant", self.text() if self.chance(0.5) else "", calls))
+            messages.extend(self.message("tool", self.text(0.1), None, call["id"]) for call in calls)
+        if self.chance(0.9):
+            messages.append(self.message("assistant", self.text(0.03)))
+
+    def call(self):
+        function = {"name": self.words.name(), "arguments": self.words.arguments()}
+        call = {"id": self.words.identifier(), "type": "function", "function": function}
+        return call | ({"index": self.words.mark()} if self.chance(0.1) else {})
 
 
 class ShareGpt(Talk):

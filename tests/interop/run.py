@@ -16,13 +16,14 @@ import check_gemini
 import check_openai
 import check_openai_responses
 import check_patterpunk
+import check_picklebot
 import check_sharegpt
 import conserve
 import events
 import generate
 import jsontext
 
-FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "picklebot", "sharegpt"]
 CHECKS = {
     "openai": check_openai.check,
     "openai-responses": check_openai_responses.check,
@@ -30,11 +31,12 @@ CHECKS = {
     "gemini": check_gemini.check,
     "bedrock": lambda record: check_bedrock.check(record, is_output=True),
     "patterpunk": lambda record: check_patterpunk.check(record, is_output=True),
+    "picklebot": lambda record: check_picklebot.check(record, is_output=True),
     "sharegpt": check_sharegpt.check,
 }
 # Without ids, calls and results pair by their order. Trainers do not look, so the checker does not.
 UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204")}
-VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check}
+VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check, "picklebot": check_picklebot.check}
 
 
 class Suite:
@@ -181,8 +183,10 @@ def compact(record):
     return text if is_utf8 else json.dumps(record, separators=(",", ":"))
 
 
-def records_of(path, text):
+def records_of(path, text, owner):
     """The records of a fixture."""
+    if path.suffix == ".jsonl" and owner == "picklebot":
+        return ["[" + ",".join(line for line in text.split("\n") if line.strip()) + "]"]
     if path.suffix == ".jsonl":
         return [line for line in text.split("\n") if line.strip()]
     value = json.loads(text)
@@ -197,13 +201,13 @@ def fixtures(folder):
     for path in sorted(folder.rglob("*.json*")):
         name = path.name
         parts = path.relative_to(folder).parts
-        if name.startswith(("broken", "invalid")) or {"golden", "expected", "robustness", "invalid"} & set(parts):
+        if name.startswith(("broken", "invalid")) or {"golden", "expected", "robustness", "invalid", "store", "old"} & set(parts):
             continue
         owner = name.split(".")[-2] if name.count(".") > 1 else parts[0]
         if owner not in FORMATS:
             continue
         try:
-            yield owner, path, records_of(path, path.read_text())
+            yield owner, path, records_of(path, path.read_text(), owner)
         except ValueError:
             continue
 
@@ -213,7 +217,8 @@ def invalid_fixtures(folder):
     for path in sorted(folder.rglob("*.json")):
         owner = path.name.split(".")[-2]
         if owner in FORMATS and ("invalid" in path.parts or path.name.startswith("invalid")):
-            yield owner, path, compact(json.loads(path.read_text())["input"])
+            value = json.loads(path.read_text())
+            yield owner, path, compact(value.get("input", value))
 
 
 def main():

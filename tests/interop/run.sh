@@ -5,6 +5,7 @@ cd "$(dirname "$0")/../.."
 cargo build --quiet
 if [ ! -x target/interop/bin/python ]; then
     python3 -m venv target/interop
-    target/interop/bin/pip install --quiet -r tests/interop/requirements.txt
+    tests/interop/install.sh "$PWD/target/interop/bin/python"
 fi
+target/interop/bin/python tests/interop/made.py
 exec target/interop/bin/python tests/interop/run.py "$@"

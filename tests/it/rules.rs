@@ -85,7 +85,10 @@ fn convert(text: &str, from: &str, to: &str) -> (Report, Result<String, turnwise
 #[test]
 fn every_rule_and_loss_has_an_example() {
     // Losses that need an option or a format that is not there yet, and limits that would need megabytes.
-    let without = ["TW003", "TW755", "TW004", "TW005", "TW006", "TW348", "TW349", "TW351", "TW352", "TW365", "TW798"];
+    let mut without = vec!["TW003", "TW004", "TW005", "TW006", "TW348", "TW349", "TW351", "TW352", "TW365", "TW376"];
+    without.extend(["TW755", "TW798"]);
+    // What is wrong with a folder, or before the first byte of a text, does not show in a text.
+    without.extend(["TW648", "TW651", "TW652", "TW653", "TW654"]);
     for code in codes().into_iter().filter(|code| !without.contains(&code.id)) {
         // Those of commands on event logs are tried in `compact.rs`.
         let has_log = code.docs.contains("```jsonl ");

@@ -10,6 +10,7 @@ use turnwise::stream::{Sink, SinkOptions, Source, Target};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg};
 use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, open_restore, stdout_identity};
+use super::convert_folder::{FolderOutput, check_folders, open_folder};
 use super::settings::Settings;
 use crate::cli::args::{MaxErrors, ToFormat};
 use crate::cli::exit::Exit;
@@ -31,11 +32,14 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("--carry and --restore are for one input");
     }
     let is_dry = args.check || args.dry_run;
+    check_folders(args, to, &files)?;
     if !is_dry && (args.output.is_some() || args.in_place) {
         signals::watch();
     }
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job = Job { args, to, terminal, is_single: files.len() == 1, is_dry, stdout: Stdout::default() };
+    let mut job =
+        Job { args, to, terminal, is_single: files.len() == 1, is_dry, stdout: Stdout::default(), folder: None };
+    job.folder = open_folder(args, to, is_dry)?;
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
     for file in &files {
         match job.one(file, report.as_mut()) {
@@ -54,6 +58,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         sink.write_all(format!("{}\n", Summary::new(&total).line()).as_bytes())?;
         sink.finish()?;
     }
+    if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
+        folder.finish()?;
+    }
     job.summary(&total, exit);
     Ok(exit)
 }
@@ -65,6 +72,8 @@ struct Job<'j> {
     is_single: bool,
     is_dry: bool,
     stdout: Stdout,
+    /// The folder that takes the sessions of all inputs.
+    folder: Option<FolderOutput>,
 }
 
 impl Job<'_> {
@@ -103,22 +112,30 @@ impl Job<'_> {
         };
         let stdout = &mut self.stdout;
         let is_dry = self.is_dry;
+        let mut folder = self.folder.as_mut();
+        if let Some(folder) = &mut folder {
+            folder.keeps_order(self.is_single && input.source.history().is_some_and(|it| it.has_index));
+        }
         let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
-        let outcome = op::convert::run(
-            input,
-            &options,
-            Ends {
-                write: &mut |bytes| match &mut target {
-                    _ if is_dry => Ok(()),
-                    Some(sink) => sink.write_all(bytes),
-                    None => stdout.write(bytes),
-                },
-                carry: to_carry.as_mut().map(|write| write as _),
-                restore,
-                note: &mut |diagnostic| notes.hear(&diagnostic),
-                progress: &shown,
+        let ends = Ends {
+            write: &mut |bytes| match &mut target {
+                _ if is_dry => Ok(()),
+                Some(sink) => sink.write_all(bytes),
+                None => stdout.write(bytes),
             },
-        );
+            carry: to_carry.as_mut().map(|write| write as _),
+            restore,
+            note: &mut |diagnostic| notes.hear(&diagnostic),
+            progress: &shown,
+        };
+        let outcome = if options.framing == Some(Framing::Folder) {
+            op::convert::run_to_folder(input, &options, ends, &mut |session, bytes| match &mut folder {
+                Some(folder) => folder.add(session, bytes),
+                None => Ok(()),
+            })
+        } else {
+            op::convert::run(input, &options, ends)
+        };
         drop(shown);
         if let Some(failure) = notes.failure.take() {
             return Err(failure.into());
@@ -175,7 +192,8 @@ impl Job<'_> {
             (_, true) => Some(Layout::Compact),
             _ => None,
         };
-        if args.pretty && options.framing.unwrap_or(input.framing) == Framing::Lines {
+        let framing = options.framing.unwrap_or(input.framing);
+        if args.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
         if options.framing == Some(Framing::Messages) && options.to.is_message.is_none() {
@@ -201,7 +219,7 @@ impl Job<'_> {
         options: &Options,
         identity: Option<turnwise::stream::Identity>,
     ) -> anyhow::Result<Option<Sink>> {
-        if self.is_dry {
+        if self.is_dry || options.framing == Some(Framing::Folder) {
             return Ok(None);
         }
         let (path, unchanged) = match (&self.args.output, &file.path) {
@@ -216,7 +234,6 @@ impl Job<'_> {
             (None, Some(path)) if self.args.in_place => (path.clone(), identity),
             (None, _) => return Ok(None),
         };
-        let _ = options;
         Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 mod convert_args;
 mod convert_ends;
+mod convert_folder;
 pub(crate) mod detect;
 mod event_job;
 pub(crate) mod explain;

@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Warnings are errors
     #[arg(long)]
     warn_as_error: bool,
-    /// Take a log of events that does not begin with RUN_STARTED (ag-ui)
+    /// Take a log of events that does not begin with a run (ag-ui)
     #[arg(long)]
     lenient: bool,
     /// Print how often each code came up, instead of every finding
@@ -237,13 +237,12 @@ impl Printer<'_> {
         }
     }
 
-    /// One line a record, whatever was found in it.
+    /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
     fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
         let mut held = std::mem::take(&mut self.held);
         let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
-        let is_open = findings.records == 0;
         let mut rest = findings.diagnostics.as_slice();
-        if is_open || !held.is_empty() {
+        if findings.goes_on || !held.is_empty() {
             // A log is one record that is heard of in pieces.
             held.extend(rest.iter().take(room).cloned());
             rest = &held;
@@ -252,18 +251,26 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
             rest = later;
-            let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-            let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
-            self.shown += own.len() as u64;
-            let file = turnwise::json::quoted(file);
-            *text += &format!(
-                "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
-                lines.join(",")
-            );
+            self.line(own, file, &record.to_string(), text);
         }
-        if is_open {
+        if findings.goes_on {
             self.held = held;
+            return;
         }
+        if !rest.is_empty() {
+            self.line(rest, file, "null", text);
+        }
+    }
+
+    fn line(&mut self, own: &[Diagnostic], file: &str, record: &str, text: &mut String) {
+        let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+        let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
+        self.shown += own.len() as u64;
+        let file = turnwise::json::quoted(file);
+        *text += &format!(
+            "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
+            lines.join(",")
+        );
     }
 
     fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {

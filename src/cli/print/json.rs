@@ -35,7 +35,7 @@ impl<'d> Finding<'d> {
             severity: diagnostic.severity.name(),
             kind: diagnostic.code.kind.name(),
             message: &diagnostic.message,
-            file,
+            file: diagnostic.file.as_deref().unwrap_or(file),
             record: diagnostic.record,
             line: location.map(|it| it.line),
             column: location.map(|it| it.column),

@@ -27,6 +27,7 @@ fn severity(diagnostic: &Diagnostic, paint: Paint) -> String {
 }
 
 fn place(diagnostic: &Diagnostic, file: &str) -> String {
+    let file = diagnostic.file.as_deref().unwrap_or(file);
     match &diagnostic.location {
         Some(it) => format!("{}:{}:{}", clean(file), it.line, it.column),
         None => clean(file),

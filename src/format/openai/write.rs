@@ -290,6 +290,11 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
 }
 
 fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
+    if let Some(class) = &output.class {
+        writing
+            .report
+            .add(&loss::OUTPUT_REQUEST, output.at, || format!("the class `{}` of the schema is dropped", class.show()));
+    }
     if let (Dialect::Ollama, Some(schema)) = (Dialect::of(writing), &output.schema) {
         if let Some(name) = &output.name {
             writing

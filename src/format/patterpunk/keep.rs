@@ -89,10 +89,17 @@ pub(super) fn write_inner(extras: &Extras<'_>, prefix: &str, writing: &mut Writi
     }
 }
 
-/// Puts back everything else.
-pub(super) fn write_outer(extras: &Extras<'_>, prefix: &str, writing: &mut Writing<'_>) {
+/// Puts back a field where the library writes it.
+pub(super) fn write_kept(extras: &Extras<'_>, key: &str, writing: &mut Writing<'_>) {
+    for extra in extras.of(NAME).iter().filter(|extra| extra.key.is(key)) {
+        writing.out.key_text(&extra.key).raw(&extra.value);
+    }
+}
+
+/// Puts back everything else but what stands in its place already.
+pub(super) fn write_outer(extras: &Extras<'_>, prefix: &str, placed: &[&str], writing: &mut Writing<'_>) {
     for extra in extras.of(NAME) {
-        if inner(&extra.key, prefix).is_none() {
+        if inner(&extra.key, prefix).is_none() && !placed.iter().any(|key| extra.key.is(key)) {
             writing.out.key_text(&extra.key).raw(&extra.value);
         }
     }

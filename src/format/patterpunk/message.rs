@@ -224,7 +224,13 @@ fn read_output<'a>(field: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut
         None => {}
     }
     match class {
-        Some(class) if class.is_string() => output.class = class.text(),
+        Some(class) if class.is_string() => {
+            output.class = class.text();
+            if output.class.as_ref().is_some_and(|class| class.decode().starts_with('.')) {
+                let what = || "a relative `class_ref` cannot be loaded by patterpunk".to_owned();
+                reading.report.add(&shape::BAD_VALUE, class.at(), what);
+            }
+        }
         Some(class) => keep_odd(class, "class_ref", "a string", &mut output.extras, reading),
         None => {}
     }

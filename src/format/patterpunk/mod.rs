@@ -48,6 +48,7 @@ pub(super) static FORMAT: Format = Format {
             Feature::ResultNames,
             Feature::CacheHints,
             Feature::CacheTtl,
+            Feature::Output,
             Feature::MessageOutput,
             Feature::Finish,
         ],

@@ -5,7 +5,7 @@ use super::message::{Kind, read_message};
 use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
 use crate::json::Node;
-use crate::model::Conversation;
+use crate::model::{Conversation, Message, OutputRequest, Role};
 use crate::report::{Refused, shape};
 
 /// What one item of a list says about the format.
@@ -97,5 +97,19 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let message = format!("a conversation is a list of messages, or one message with `type`; found {found}");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
+    conversation.output = asked(&conversation.messages);
     Ok(conversation)
+}
+
+/// What the last question asks of the answer to come: that the library sends as the request for structured output.
+fn asked<'a>(messages: &[Message<'a>]) -> Option<Box<OutputRequest<'a>>> {
+    let last = messages.last().filter(|last| matches!(last.role, Role::User))?;
+    let asked = last.details().output.as_ref()?;
+    let schema = asked.schema.clone().filter(|schema| schema.as_str().len() > 2)?;
+    Some(Box::new(OutputRequest {
+        at: asked.at,
+        schema: Some(schema),
+        class: asked.class.clone(),
+        ..OutputRequest::default()
+    }))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
 use crate::format::{Container, Format, Reading, WriteOptions, Writing, report_unsupported};
-use crate::json::{Layout, Out, Tape};
+use crate::json::{Layout, Out, Tape, minify};
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Severity};
 
@@ -81,7 +81,10 @@ fn files_come_back_as_they_were() {
         let (written, losses) = rewrite(text);
         assert_eq!(value(&written), value(text), "{name}");
         assert_eq!(losses, [""; 0], "{name}");
-        assert_eq!(rewrite(&written).0, written, "{name}");
+        // Keys in the library's order, numbers and escapes in its spelling.
+        let mut compact = Vec::new();
+        minify(text, &mut compact);
+        assert_eq!(written, String::from_utf8(compact).unwrap(), "{name}");
     }
     let (written, _) = rewrite(fixture!("structured_output.json").1);
     assert!(

@@ -1,7 +1,7 @@
 //! The list, the messages in it, and their ids.
 
 use super::NAME;
-use super::keep::{CONTENT, is_kept, write_outer};
+use super::keep::{CONTENT, is_kept, write_kept, write_outer};
 use super::write_assistant::write_assistant;
 use super::write_content::write_content;
 use super::write_result::write_results;
@@ -18,6 +18,8 @@ pub(super) struct Placed<'c, 'm> {
     pub(super) index: usize,
     pub(super) ids: &'c IdMaker<'c>,
     pub(super) links: &'c Links<'c>,
+    /// What is asked of the answer to this message, where the source asks it of the conversation.
+    pub(super) asked: Option<&'c OutputRequest<'m>>,
 }
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -31,8 +33,15 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     if !is_bare {
         writing.out.open(b'[');
     }
+    let asked = conversation.output.as_deref().filter(|_| conversation.origin != NAME);
+    let last = conversation.messages.last().filter(|last| matches!(last.role, Role::User));
     for (index, message) in conversation.messages.iter().enumerate() {
-        write_message(&Placed { message, index, ids: &ids, links: &links }, writing)?;
+        let asked = asked.filter(|_| index + 1 == conversation.messages.len() && last.is_some());
+        write_message(&Placed { message, index, ids: &ids, links: &links, asked }, writing)?;
+    }
+    // Of an answer that is there already, nothing is asked any more.
+    if let Some(asked) = asked.filter(|_| last.is_none()) {
+        writing.report.add(&loss::OUTPUT_REQUEST, asked.at, || "no question is there to ask it with".to_owned());
     }
     if !is_bare {
         writing.out.close(b']');
@@ -114,14 +123,17 @@ fn write_plain(placed: &Placed<'_, '_>, kind: &str, writing: &mut Writing<'_>) -
     write_content(message, writing)?;
     drop_finish(message, kind, writing);
     if kind == "user" {
-        if !is_kept(&message.extras, "allow_tool_calls") {
+        if is_kept(&message.extras, "allow_tool_calls") {
+            write_kept(&message.extras, "allow_tool_calls", writing);
+        } else {
             writing.out.key("allow_tool_calls").bool(true);
         }
-        write_output(message.details().output.as_ref(), writing);
+        write_output(message.details().output.as_ref().or(placed.asked), writing);
     } else {
         drop_output(message, kind, writing);
     }
-    write_outer(&message.extras, CONTENT, writing);
+    let placed: &[&str] = if kind == "user" { &["allow_tool_calls"] } else { &[] };
+    write_outer(&message.extras, CONTENT, placed, writing);
     writing.out.close(b'}');
     Ok(())
 }

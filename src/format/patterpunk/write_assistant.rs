@@ -1,7 +1,7 @@
 //! What the model says: answers and tool calls are messages of their own.
 
 use super::NAME;
-use super::keep::{CONTENT, FUNCTION, is_kept, write_inner, write_outer};
+use super::keep::{CONTENT, FUNCTION, is_kept, write_inner, write_kept, write_outer};
 use super::thinking::write_blocks;
 use super::write::{Placed, drop_finish, drop_output, is_words, open_message, write_output};
 use super::write_content::write_content;
@@ -65,11 +65,13 @@ fn write_answer(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<()
     open_message(placed, "assistant", 0, writing);
     write_content(message, writing)?;
     write_blocks(message, writing);
+    write_kept(&message.extras, "thinking_token_count", writing);
     if let Some(finish) = &message.details().finish {
         write_finish(finish, message.origin == NAME, writing);
     }
+    write_kept(&message.extras, "provider_data", writing);
     write_output(message.details().output.as_ref(), writing);
-    write_outer(&message.extras, CONTENT, writing);
+    write_outer(&message.extras, CONTENT, &["thinking_token_count", "provider_data"], writing);
     writing.out.close(b'}');
     Ok(())
 }
@@ -119,7 +121,7 @@ fn write_call_message(placed: &Placed<'_, '_>, has_calls: bool, piece: usize, wr
         write_blocks(message, writing);
         drop_finish(message, "tool_call", writing);
         drop_output(message, "tool_call", writing);
-        write_outer(&message.extras, CONTENT, writing);
+        write_outer(&message.extras, CONTENT, &[], writing);
     }
     writing.out.close(b'}');
 }
@@ -134,7 +136,9 @@ fn write_call(call: &ToolCall<'_>, placed: &Placed<'_, '_>, place: usize, writin
             None => writing.out.key("id").string(&placed.ids.call(placed.index, place)),
         },
     }
-    if !is_kept(&call.extras, "type") {
+    if is_kept(&call.extras, "type") {
+        write_kept(&call.extras, "type", writing);
+    } else {
         writing.out.key("type").string("function");
     }
     writing.out.key("function").open(b'{');
@@ -150,7 +154,7 @@ fn write_call(call: &ToolCall<'_>, placed: &Placed<'_, '_>, place: usize, writin
     }
     write_inner(&call.extras, FUNCTION, writing);
     writing.out.close(b'}');
-    write_outer(&call.extras, FUNCTION, writing);
+    write_outer(&call.extras, FUNCTION, &["type"], writing);
     writing.out.close(b'}');
 }
 

@@ -56,7 +56,7 @@ fn write_result(
         writing.out.key("is_error").bool(true);
     }
     if piece == 0 {
-        write_outer(&message.extras, CONTENT, writing);
+        write_outer(&message.extras, CONTENT, &[], writing);
     }
     writing.out.close(b'}');
 }

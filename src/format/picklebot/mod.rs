@@ -7,10 +7,16 @@
 //! Source: pickle-bot 1.0.5, checked by running it.
 
 mod call;
+mod entry;
+mod entry_write;
 mod message;
 mod read;
 mod rules;
+mod rules_index;
+mod rules_lines;
+mod rules_session;
 mod rules_text;
+mod store;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -18,14 +24,14 @@ mod write;
 mod write_call;
 mod write_message;
 
-use super::{Feature, Format, Support};
+use super::{Feature, Folder, Format, Support};
 
 pub(super) const NAME: &str = "picklebot";
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &[],
-    summary: "picklebot: one message a line, lists of them, and session objects",
+    summary: "picklebot: one message a line, lists of them, session objects, history folders",
     source: "pickle-bot 1.0.5, picklebot.core.history",
     dialects: &[],
     support: Support {
@@ -47,4 +53,19 @@ pub(super) static FORMAT: Format = Format {
     rules: rules::RULES,
     // The library keeps whatever has the right types.
     requires: &[],
+};
+
+/// `<workspace>/.history`: the index, and the folder of the sessions.
+pub(super) static FOLDER: Folder = Folder {
+    format: &FORMAT,
+    hidden: ".history",
+    sessions: "sessions",
+    indexes: &["index.jsonl", "index.json"],
+    names: store::names,
+    entries: store::entries,
+    is_entry: store::is_entry,
+    attach: entry::attach,
+    describe: entry_write::describe,
+    broken_entry: rules_index::INDEX_LINE.code,
+    unlisted: rules_index::UNLISTED_SESSION.code,
 };

@@ -16,7 +16,18 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             Score::new(235, "messages with a local `timestamp`, or with both `tool_calls` and `tool_call_id`")
         });
     }
-    is_session(root).then(|| Score::new(245, "`agent_id` beside `messages`: a session"))
+    if is_session(root) {
+        return Some(Score::new(245, "`agent_id` beside `messages`: a session"));
+    }
+    // Claimed only to say what it is: nothing else knows it.
+    is_index(root).then(|| Score::new(230, "the index of a history, which holds no messages"))
+}
+
+/// A line of the index, or the oldest index.
+fn is_index(root: Node<'_, '_>) -> bool {
+    let has = |key| root.get(key).is_some();
+    (has("agent_id") && has("message_count") && !has("role") && !has("messages"))
+        || root.get("sessions").is_some_and(|sessions| sessions.is_array() && has("last_updated"))
 }
 
 /// A session as the server gives it, and as the oldest releases stored it.
@@ -78,13 +89,16 @@ fn read_messages<'a>(
 }
 
 fn foreign(root: Node<'_, '_>) -> Refused {
-    let is_index = (root.get("agent_id").is_some() && root.get("message_count").is_some())
-        || (root.get("sessions").is_some() && root.get("last_updated").is_some());
-    let message = if is_index {
-        "this is the index of sessions, which holds no messages; they are in the folder `sessions`".to_owned()
+    let message = if is_index(root) {
+        "this is the index of sessions, which holds no messages; name the folder that it stands in".to_owned()
     } else {
         let found = root.kind().name();
         format!("a conversation is one message a line, a list of messages, or a session with `messages`; found {found}")
     };
-    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
+    let refused = Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message);
+    if is_index(root) {
+        refused.helping("name the folder with the index and `sessions`: it is an input by itself")
+    } else {
+        refused
+    }
 }

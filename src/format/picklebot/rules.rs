@@ -1,12 +1,31 @@
 //! What the library keeps without a word and providers refuse, or it ignores. `TW640` to `TW659`.
 
 use super::NAME;
+use super::rules_index::{INDEX_DIFFERS, INDEX_LINE, MISSING_FILE, UNLISTED_SESSION};
+use super::rules_lines::{BLANK_LINE, MARK, NO_LINE_END};
+use super::rules_session::{MESSAGE_COUNT, SOURCE};
 use super::rules_text::{PYTHON_TEXT, SYSTEM_LINE, TIME};
 use crate::json::Text;
 use crate::model::{Arguments, Conversation, Part, Role};
 use crate::rule::{Found, Rule, rule};
 
-pub(super) static RULES: &[&Rule] = &[&SPARSE_CALL, &RESULT_ORDER, &IGNORED_FIELD, &TIME, &PYTHON_TEXT, &SYSTEM_LINE];
+pub(super) static RULES: &[&Rule] = &[
+    &SPARSE_CALL,
+    &RESULT_ORDER,
+    &IGNORED_FIELD,
+    &TIME,
+    &PYTHON_TEXT,
+    &SYSTEM_LINE,
+    &BLANK_LINE,
+    &NO_LINE_END,
+    &MARK,
+    &MESSAGE_COUNT,
+    &SOURCE,
+    &INDEX_LINE,
+    &UNLISTED_SESSION,
+    &MISSING_FILE,
+    &INDEX_DIFFERS,
+];
 
 rule! {
     SPARSE_CALL "TW640" "picklebot-sparse-call" Warning sparse_call

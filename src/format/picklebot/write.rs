@@ -1,8 +1,9 @@
 //! The list, the session or the one message, and whether ids have to be found.
 
 use super::NAME;
+use super::entry::{LISTED, UNLISTED};
 use super::write_message::write_message;
-use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_fields};
 use crate::format::{Container, Writing};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Refused;
@@ -21,13 +22,15 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     let links = if needs_links(conversation) { Links::of(conversation, &ids) } else { Links::default() };
     links.report(conversation, writing.report);
     let is_kept = writing.options.container == Container::Kept && conversation.origin == NAME;
-    let is_session = is_kept && conversation.shape == "session";
+    let is_session = is_kept && matches!(conversation.shape, "session" | LISTED | UNLISTED);
     let is_bare = is_kept
         && conversation.shape == "message"
         && matches!(conversation.messages.as_slice(), [message] if is_one(message));
     if is_session {
         writing.out.open(b'{');
-        write_extras(&conversation.extras, NAME, writing);
+        for extra in conversation.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
+            writing.out.key_text(&extra.key).raw(&extra.value);
+        }
         writing.out.key("messages");
     } else {
         drop_fields(&conversation.extras, NAME, writing, |_| true);

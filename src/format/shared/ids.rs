@@ -56,6 +56,12 @@ impl<'c> IdMaker<'c> {
         self.derive("run", &[]).to_string()
     }
 
+    /// An id for the conversation: a UUID.
+    #[must_use]
+    pub fn conversation(&self) -> String {
+        self.derive("conversation", &[]).to_string()
+    }
+
     /// A call id: `call_` and 24 letters and digits.
     #[must_use]
     pub fn call(&self, message: usize, part: usize) -> String {

@@ -4,23 +4,25 @@ use std::sync::PoisonError;
 
 use super::super::records::{OnError, Outcome, count_format};
 use super::worker::Worker;
-use super::{Ends, Failure, Plan};
+use super::{Ends, Failure, Plan, WriteSession};
 use crate::format::Framing;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Flow};
+use crate::stream::{Batch, Cut, Fault, Flow};
 
 /// Brings results together, in order.
 pub(super) struct Emitter<'p, 'e> {
     plan: &'p Plan<'p>,
     ends: Ends<'e>,
+    /// Takes sessions, where the output is a folder of them.
+    sessions: Option<&'e mut WriteSession<'e>>,
     outcome: Outcome,
     failure: Option<Failure>,
 }
 
 impl<'p, 'e> Emitter<'p, 'e> {
-    pub(super) fn new(plan: &'p Plan<'p>, ends: Ends<'e>) -> Self {
+    pub(super) fn new(plan: &'p Plan<'p>, ends: Ends<'e>, sessions: Option<&'e mut WriteSession<'e>>) -> Self {
         let outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-        Self { plan, ends, outcome, failure: None }
+        Self { plan, ends, sessions, outcome, failure: None }
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) {
@@ -42,7 +44,35 @@ impl<'p, 'e> Emitter<'p, 'e> {
         }
     }
 
+    /// What is wrong with the folder that is read, and what is lost by it.
+    pub(super) fn faults(&mut self, faults: &[Fault]) {
+        for fault in faults {
+            for diagnostic in fault.finding.iter().chain(&fault.loss).cloned() {
+                self.outcome.report.keep(diagnostic.clone());
+                (self.ends.note)(diagnostic);
+            }
+        }
+    }
+
+    fn sessions(&mut self, worker: &mut Worker<'_>) {
+        let Worker { sessions, out, .. } = worker;
+        for (session, range) in sessions.drain(..) {
+            let bytes = out.as_bytes().get(range).unwrap_or_default();
+            let (None, Some(write)) = (&self.failure, &mut self.sessions) else { continue };
+            self.outcome.bytes_out += bytes.len() as u64;
+            if let Err(error) = write(session, bytes) {
+                self.failure = Some(Failure::Sink(error));
+            }
+        }
+    }
+
     pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
+        if self.plan.frame.framing == Framing::Folder {
+            self.outcome.is_changed = true;
+            self.sessions(worker);
+            self.account(worker, batch);
+            return self.flow();
+        }
         let bytes = batch.bytes();
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
@@ -61,19 +91,26 @@ impl<'p, 'e> Emitter<'p, 'e> {
         self.outcome.is_changed |= kept.map_or(out != bytes, |kept| kept.len() != bytes.len());
         self.write(out);
         self.carry(&worker.carried);
-        self.account(worker, bytes.len() as u64);
+        self.account(worker, batch);
+        self.flow()
+    }
+
+    fn flow(&self) -> Flow {
         if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     }
 
-    fn account(&mut self, worker: &mut Worker<'_>, bytes: u64) {
+    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+        let bytes = batch.bytes().len() as u64;
         let records = self.outcome.records_in;
         if let Some(mut fatal) = worker.fatal.take() {
             fatal.diagnostic.record += records;
+            batch.place(&mut fatal.diagnostic);
             self.outcome.fatal = Some(fatal);
             self.outcome.failed += 1;
         }
         for mut diagnostic in worker.report.drain() {
             diagnostic.record += records;
+            batch.place(&mut diagnostic);
             (self.ends.note)(diagnostic);
         }
         self.outcome.report.merge(&mut worker.report);
@@ -95,7 +132,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
                 Framing::Array if is_empty => self.write(b"[]\n"),
                 Framing::Array => self.write(frame.close.as_bytes()),
                 Framing::Document | Framing::Messages | Framing::Sse if !is_empty => self.write(frame.close.as_bytes()),
-                Framing::Lines | Framing::Document | Framing::Messages | Framing::Sse => {}
+                Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => {}
             }
         }
         if let Some(restore) = &self.plan.restore

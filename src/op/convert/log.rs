@@ -30,14 +30,14 @@ fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),
         // One record: the array of the events.
         Framing::Document => Some(Framing::Document),
-        Framing::Lines | Framing::Array => None,
+        Framing::Lines | Framing::Array | Framing::Folder => None,
     }
 }
 
-pub(super) fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
     let framing = out_framing(&input, options).unwrap_or(input.framing);
     if framing == input.framing && options.layout.is_none() {
-        return copy(input, options, ends);
+        return copy(input, options, &mut ends);
     }
     let input = EventInput { source: input.source, framing: input.framing, layout: input.layout, limits: input.limits };
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
@@ -69,7 +69,7 @@ fn one_record(outcome: &mut Outcome) {
     }
 }
 
-fn copy(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome, Failure> {
     let (framing, limits) = (input.framing, input.limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     if options.keeps_surroundings && input.source.has_mark() {
@@ -89,8 +89,11 @@ fn copy(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Fail
         each_piece(&batch, framing, |piece| {
             let checked = text_of(&piece).and_then(|text| match framing {
                 Framing::Sse if sse::is_sentinel(text) => Ok(()),
+                // A line is one event, not a sequence of values.
                 Framing::Messages => tape.parse(text).map(|_| ()),
-                _ => parse(&mut tape, &piece, text).map(|_| ()),
+                Framing::Lines | Framing::Array | Framing::Document | Framing::Sse | Framing::Folder => {
+                    parse(&mut tape, &piece, text).map(|_| ())
+                }
             });
             bad = checked.err().map(|error: JsonError| (Refused::json(&error), piece.start, piece.json.to_vec()));
             bad.is_none()
@@ -127,6 +130,7 @@ fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fat
         record: 0,
         at: refused.at(),
         location: None,
+        file: None,
     });
     Fatal { diagnostic, help: refused.help() }
 }

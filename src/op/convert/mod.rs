@@ -4,6 +4,7 @@
 
 mod emitter;
 mod log;
+mod session;
 mod worker;
 
 use emitter::Emitter;
@@ -19,7 +20,7 @@ use super::records::{OnError, Outcome, Reader};
 use crate::format::{Container, Format, Framing, LogShape, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
-use crate::stream::{Progress, SinkError, SourceError, Splitter, in_turns};
+use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, in_turns};
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -105,6 +106,9 @@ impl std::error::Error for Failure {}
 /// Takes bytes.
 pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
 
+/// Takes a session and the bytes of its file.
+pub type WriteSession<'e> = dyn FnMut(Session, &[u8]) -> Result<(), SinkError> + Send + 'e;
+
 /// Where the output goes, and who hears of diagnostics.
 pub struct Ends<'e> {
     /// Takes the output.
@@ -129,13 +133,42 @@ impl std::fmt::Debug for Ends<'_> {
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
-pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
-    if log::applies(&input, options, &ends) {
+pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+    run_with(input, options, ends, None)
+}
+
+/// Converts one input to sessions of a folder, which `write` takes one by one, in order.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_to_folder<'e>(
+    input: Input,
+    options: &Options,
+    ends: Ends<'e>,
+    write: &'e mut WriteSession<'e>,
+) -> Result<Outcome, Failure> {
+    // A folder has no place for lines that say what was wrong.
+    let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
+    let options = Options { framing: Some(Framing::Folder), on_error, ..options.clone() };
+    run_with(input, &options, ends, Some(write))
+}
+
+fn run_with<'e>(
+    input: Input,
+    options: &Options,
+    mut ends: Ends<'e>,
+    sessions: Option<&'e mut WriteSession<'e>>,
+) -> Result<Outcome, Failure> {
+    if sessions.is_none() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
     }
     // Messages are lines of one record: another format's record is one value.
     let is_one_value = input.framing.is_pieces() && !is_same(&input, options);
-    let framing = options.framing.unwrap_or(if is_one_value { Framing::Document } else { input.framing });
+    let framing = options.framing.unwrap_or(match input.framing {
+        Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
+        Framing::Folder => Framing::Lines,
+        Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
+    });
     let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
         && options.layout.is_none()
@@ -143,6 +176,7 @@ pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcom
             Framing::Lines => options.keeps_surroundings,
             Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
             Framing::Document | Framing::Messages | Framing::Sse => is_same(&input, options),
+            Framing::Folder => false,
         };
     let restore = ends.restore.take();
     let has_mark = match &restore {
@@ -160,7 +194,10 @@ pub fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcom
         is_carrying,
     };
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
-    let mut emitter = Emitter::new(&plan, ends);
+    let mut emitter = Emitter::new(&plan, ends, sessions);
+    if let Some(history) = input.source.history() {
+        emitter.faults(&history.faults);
+    }
     emitter.write(mark);
     if is_carrying {
         let from = input.usual.map_or("", |format| format.name);

@@ -1,5 +1,6 @@
 //! Converts the records of a batch.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::carry::{Restore, add_gap, add_record, name_of};
@@ -12,18 +13,20 @@ use crate::json::{At, Layout, Out, quoted};
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Severity, Start, loss};
 use crate::rule;
-use crate::stream::{Batch, Cut};
+use crate::stream::{Batch, Cut, Session};
 
 /// One thread's buffers, and what came of its batch.
 pub(super) struct Worker<'p> {
     pub(super) plan: &'p Plan<'p>,
-    reader: Reader,
+    pub(super) reader: Reader,
     pub(super) out: Out,
-    draft: Out,
+    pub(super) draft: Out,
     pub(super) report: Report,
-    part: Report,
+    pub(super) part: Report,
     /// So far the output is the input: nothing was written to `out`, these many bytes of the batch stand for it.
     pub(super) verbatim: Option<usize>,
+    /// The sessions of the batch and where their bytes are in `out`, where the output is a folder.
+    pub(super) sessions: Vec<(Session, Range<usize>)>,
     /// Lines of the carry file.
     pub(super) carried: Vec<u8>,
     /// Where the record that is being written begins in `out`.
@@ -47,6 +50,7 @@ impl<'p> Worker<'p> {
             report: Report::keeping(plan.options.keep),
             part: Report::keeping(plan.options.keep),
             verbatim: None,
+            sessions: Vec::new(),
             carried: Vec::new(),
             start: 0,
             records: 0,
@@ -63,6 +67,7 @@ impl<'p> Worker<'p> {
         let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
+        self.sessions.clear();
         (self.records, self.written, self.failed) = (0, 0, 0);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
         if self.fatal.is_none()
@@ -118,6 +123,7 @@ impl<'p> Worker<'p> {
             }
             Err(refused) => {
                 self.part.clear();
+                self.draft.clear();
                 if self.verbatim.is_none() {
                     self.out.truncate(before);
                 }
@@ -139,9 +145,15 @@ impl<'p> Worker<'p> {
         let is_same = format.name == options.to.name;
         let is_repaired =
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
+        if self.plan.frame.framing == Framing::Folder {
+            let is_copied = is_same && options.is_copy() && !is_repaired && piece.is_sequence;
+            self.session(batch, piece, conversation, is_copied)?;
+            return Ok(format.name);
+        }
         // Lines of one message each are one record only while nothing else stands in the file.
         let framing = self.plan.frame.framing;
         let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
+        let is_framed = is_framed && piece.entry.is_none();
         if is_same && options.is_copy() && !is_repaired && is_framed {
             if options.layout.is_none() {
                 self.copy(batch, piece);
@@ -285,6 +297,9 @@ impl<'p> Worker<'p> {
         let root = std::str::from_utf8(bytes).ok().and_then(|text| self.reader.tape.parse_prefix(text).0);
         single.locate(root, bytes, start);
         let Some(mut diagnostic) = single.drain().next() else { return false };
+        if let Some((batch, _)) = place {
+            batch.place(&mut diagnostic);
+        }
         diagnostic.severity = Severity::Error;
         let (Some((batch, piece)), false) = (place, self.plan.options.on_error == OnError::Stop) else {
             self.fatal = Some(Fatal { diagnostic, help: refused.help() });
@@ -311,7 +326,7 @@ fn end_of(batch: &Batch, piece: &Piece<'_>) -> usize {
 }
 
 /// Rules of the target that a record must not break, or no valid output exists.
-fn require(target: &'static Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
+pub(super) fn require(target: &'static Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
     if target.requires.is_empty() || !conversation.parts().any(is_link) {
         return Ok(());
     }

@@ -51,7 +51,7 @@ impl EventInput {
         match self.framing {
             // A list, or an object that has one.
             Framing::Document | Framing::Array => Framing::Array,
-            Framing::Lines | Framing::Messages => Framing::Lines,
+            Framing::Lines | Framing::Messages | Framing::Folder => Framing::Lines,
             Framing::Sse => Framing::Sse,
         }
     }

@@ -64,7 +64,7 @@ impl<'e> EventOut<'e> {
             Framing::Sse => (b"data: ", 0),
             Framing::Array if self.count == 0 => (b"[\n", 1),
             Framing::Array => (b",\n", 1),
-            Framing::Lines | Framing::Document | Framing::Messages => (b"", 0),
+            Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => (b"", 0),
         };
         self.buffer.extend_from_slice(before);
         match self.layout {
@@ -81,7 +81,7 @@ impl<'e> EventOut<'e> {
         match self.framing {
             Framing::Sse => self.buffer.extend_from_slice(b"\n\n"),
             Framing::Array => {}
-            Framing::Lines | Framing::Document | Framing::Messages => self.buffer.push(b'\n'),
+            Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => self.buffer.push(b'\n'),
         }
         self.count += 1;
         if self.buffer.len() >= BLOCK {

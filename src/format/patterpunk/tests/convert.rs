@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::super::FORMAT;
 use super::{EXACT, findings, value, with, write};
-use crate::format::{Format, by_name};
-use crate::json::{At, Raw, Tape, Text, minify};
+use crate::format::{Format, Writing, by_name, report_unsupported};
+use crate::json::{At, Layout, Out, Raw, Tape, Text, minify};
 use crate::model::{
     Arguments, CacheHint, CallKind, Conversation, Extras, Few, Media, MediaKind, MediaSource, Message, Part, Reasoning,
     Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
 };
-use crate::report::{Refused, Severity};
+use crate::report::{Refused, Report, Severity};
 
 fn openai() -> &'static Format {
     by_name("openai").unwrap().0
@@ -102,6 +102,32 @@ fn old_calls_and_finish_reasons_are_translated() {
     assert_eq!(written[0]["finish_reason"], "max_tokens");
     assert_eq!(written[0]["provider_data"], json!({"raw_finish_reason": "length"}));
     assert_eq!(losses, ["TW371"]);
+}
+
+#[test]
+fn what_the_last_question_asks_is_the_request() {
+    let text = r#"[{"type":"user","id":"a","content":{"type":"string","value":"q"},"allow_tool_calls":true,
+        "structured_output":{"schema":{"type":"object"},"class_ref":"acme.Report"}}]"#;
+    let (to, options) = (openai(), crate::format::WriteOptions::default());
+    let (written, losses) = with(&FORMAT, text, |conversation| {
+        let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(9), Tape::new());
+        report_unsupported(conversation, to, &options, &mut report);
+        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        (to.write.unwrap())(conversation, &mut writing).unwrap();
+        let losses: Vec<_> = report.drain().map(|it| it.code.id).collect();
+        (String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses)
+    })
+    .unwrap()
+    .0;
+    assert_eq!(value(&written)["response_format"]["json_schema"]["schema"], json!({"type": "object"}));
+    // The id, the class, and a name that the service wants.
+    assert_eq!(losses, ["TW310", "TW317", "TW375"]);
+    let (back, _) = convert(to, &FORMAT, &written).unwrap();
+    assert_eq!(back[0]["structured_output"], json!({"schema": {"type": "object"}}));
+    // An answer that is there already was asked for before.
+    let answered = written.replace("\"q\"}", "\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}");
+    let (back, losses) = convert(to, &FORMAT, &answered).unwrap();
+    assert!(back[0].get("structured_output").is_none() && losses.contains(&"TW317"), "{back} {losses:?}");
 }
 
 #[test]

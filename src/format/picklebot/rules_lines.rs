@@ -1,0 +1,79 @@
+//! Rules about the lines of a file: blank ones, the end of the last one, a mark before the first.
+
+use super::rules_session::is_lines;
+use crate::json::At;
+use crate::model::Conversation;
+use crate::rule::{Found, rule};
+
+rule! {
+    BLANK_LINE "TW646" "picklebot-blank-line" Warning blank_line
+    "a line of the file is blank"
+    "remove it; the library skips it, and counts lines otherwise than you do"
+    r#"
+```json bad picklebot
+{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}
+
+{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"Hello","tool_calls":null,"tool_call_id":null}
+
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn blank_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !is_lines(conversation) {
+        return;
+    }
+    let mut start = 0;
+    for line in conversation.source.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            found.at(At::byte(start), || "a blank line".to_owned());
+        }
+        start += line.len();
+    }
+}
+
+rule! {
+    NO_LINE_END "TW647" "picklebot-no-line-end" Warning no_line_end
+    "the last line of the file has no line end"
+    "add a line end: the library appends the next message without one, and then drops both"
+    r#"
+picklebot appends to the file. Behind a line without an end, the next message stands in the same line, and neither is read.
+
+```json bad picklebot
+{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}
+{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"Hello","tool_calls":null,"tool_call_id":null}
+```
+
+```json good picklebot
+[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]
+```
+"#
+}
+
+fn no_line_end(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let source = conversation.source;
+    if is_lines(conversation) && !source.ends_with('\n') {
+        let start = source.rfind('\n').map_or(0, |newline| newline + 1);
+        found.at(At::byte(start), || "the last line has no line end".to_owned());
+    }
+}
+
+rule! {
+    MARK "TW648" "picklebot-byte-order-mark" Error mark
+    "the file starts with a byte order mark"
+    "save the file as UTF-8 without one: the library drops the first line"
+    r"
+Python reads the mark as a character, so the first line is no JSON to the library, and it drops the message in it without a
+word.
+"
+}
+
+fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if conversation.is_marked && is_lines(conversation) {
+        found.at(At::byte(0), || "a byte order mark; picklebot would drop this message".to_owned());
+    }
+}

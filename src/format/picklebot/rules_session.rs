@@ -1,0 +1,81 @@
+//! Rules about the fields of a session: its source, its number of messages.
+
+use super::NAME;
+use super::entry::{LISTED, UNLISTED};
+use super::rules_index::text;
+use crate::model::Conversation;
+use crate::rule::{Found, rule};
+
+rule! {
+    MESSAGE_COUNT "TW649" "picklebot-message-count" Warning message_count
+    "`message_count` is not the number of messages"
+    "write the number of lines that the file of the session has"
+    r#"
+The library counts a message when it saves one, and never looks at the file again. A wrong count is a sign of lines that
+were lost or added by hand.
+
+```json bad picklebot
+{"id":"a1","agent_id":"pickle","title":"Hi","message_count":2,"created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]}
+```
+
+```json good picklebot
+{"id":"a1","agent_id":"pickle","title":"Hi","message_count":1,"created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]}
+```
+"#
+}
+
+fn message_count(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let Some(count) = conversation.extras.get(NAME, "message_count") else { return };
+    let said = count.value.as_str().trim_matches('"').trim();
+    let lines = conversation.messages.len();
+    // What is no number at all is said elsewhere.
+    if said.parse::<i128>().is_ok_and(|said| usize::try_from(said) != Ok(lines)) {
+        found.at(count.at, || format!("`message_count` is {said}, and the session has {lines} messages"));
+    }
+}
+
+rule! {
+    SOURCE "TW650" "picklebot-source" Warning source
+    "the source of a session is none that picklebot knows, so the session cannot be resumed"
+    "write where the session comes from: `platform-cli:cli-user`, `cron:ID`, `agent:ID`, `platform-telegram:USER:CHAT`, …"
+    r#"
+The library lists the session and fails when somebody wants to go on with it.
+
+```json bad picklebot
+{"id":"a1","agent_id":"pickle","source":"email:me","created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[]}
+```
+
+```json good picklebot
+{"id":"a1","agent_id":"pickle","source":"platform-cli:cli-user","created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[]}
+```
+"#
+}
+
+fn source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if let Some((source, at)) = text(conversation, "source") {
+        if !is_known(&source.decode()) {
+            found.at(at, || format!("no part of picklebot is called `{}`", source.show()));
+        }
+    } else if let Some(extra) = conversation.extras.get(NAME, "source") {
+        found.at(extra.at, || format!("the source is {}, which becomes a text no session has", extra.value.as_str()));
+    }
+}
+
+/// True if the library makes a source of it again.
+fn is_known(source: &str) -> bool {
+    let Some((space, rest)) = source.split_once(':') else { return source == "platform-cli" };
+    match space {
+        "agent" | "cron" | "platform-cli" => true,
+        "platform-ws" => !rest.is_empty(),
+        "platform-telegram" | "platform-discord" => rest.split(':').count() == 2,
+        _ => false,
+    }
+}
+
+/// True if a conversation was read from lines of one message each: the first message is the first thing in the text.
+pub(super) fn is_lines(conversation: &Conversation<'_>) -> bool {
+    let source = conversation.source;
+    let blank = source.len() - source.trim_start().len();
+    matches!(conversation.shape, "list" | LISTED | UNLISTED)
+        && conversation.messages.first().is_some_and(|first| first.at.offset() == Some(blank))
+}

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Puts the libraries into the virtual environment of this Python: install.sh target/interop/bin/python
+set -eu
+cd "$(dirname "$0")"
+"$1" -m pip install --quiet --disable-pip-version-check -r requirements.txt
+# Its history is two modules that run on any Python and need pydantic alone; the package wants 3.13 and half a hundred others.
+"$1" -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python pickle-bot==1.0.5
