@@ -172,7 +172,7 @@ impl Stream {
 }
 
 fn streams() -> impl Iterator<Item = String> {
-    (1..300).map(|seed| Stream::new(seed).text())
+    (1..160).map(|seed| Stream::new(seed).text())
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn joining_says_when_the_result_replays_to_something_else() {
         differing += usize::from(differs);
         assert_eq!(done.codes().contains(&codes::REPLAY_DIFFERS.id), differs, "{text}\n{}", done.out);
     }
-    assert!(differing > 10, "the streams never overlap");
+    assert!(differing > 5, "the streams never overlap");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn normal_inputs_are_smaller_replay_to_the_same_and_come_back() {
         let back = normalized(&done.out, true);
         assert_eq!(back.events(), values(&text), "{}", done.out);
     }
-    assert!(smaller > 20, "no history is sent twice");
+    assert!(smaller > 10, "no history is sent twice");
 }
 
 #[test]
