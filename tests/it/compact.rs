@@ -395,3 +395,27 @@ fn branches_are_restored_or_the_reason_is_named() {
     assert!(refusal(restored(&cycle, "d", &|_| ())).contains("lead in a circle"));
     assert!(matches!(compacted(&cycle, &compact::Options::default()).outcome, Err(EventFailure::Cycle(_))));
 }
+
+#[test]
+fn what_guides_write_is_named_and_read_if_asked() {
+    let text = concat!(
+        r#"{"type":"RUN_STARTED","runId":"r","input":{"messages":["Hi"]}}"#,
+        "\n",
+        r#"{"type":"STATE_SNAPSHOT","state":{"n":1}}"#,
+        "\n",
+        r#"{"type":"STATE_DELTA","patch":{"op":"replace","path":"/n","value":2}}"#,
+        "\n"
+    );
+    let replay_it = |is_lenient: bool| {
+        let options = replay::Options { is_lenient, keep: 9, ..replay::Options::default() };
+        run(text, |input, ends| replay::run(input, &options, ends))
+    };
+    let strict = replay_it(false);
+    assert_eq!(strict.codes(), ["TW787", "TW799", "TW799"]);
+    assert!(strict.said[1].message.contains("`state` is another field"), "{}", strict.said[1].message);
+    let all: Value = serde_json::from_str(&replay_it(true).out).unwrap();
+    assert_eq!((&all["messages"], &all["state"]), (&json!([{"role": "user", "content": "Hi"}]), &json!({"n": 2})));
+    let mut options = options(compact::Level::Snapshot, Scope::Tip);
+    options.is_lenient = true;
+    assert_eq!(compacted(text, &options).events()[1]["snapshot"], json!({"n": 2}));
+}
