@@ -113,7 +113,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --expand-chunks --quiet --verbose --color --help --version"
+            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --lenient --expand-chunks --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -691,7 +691,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --assume-normalized --quiet --verbose --color --help --version"
+            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --lenient --assume-normalized --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -773,7 +773,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --allow-missing-parent --quiet --verbose --color --help --version"
+            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

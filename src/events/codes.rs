@@ -91,7 +91,7 @@ codes! {
         "restore one of the later runs, or compact with --scope run"
         "A log compacted with the scope `tip` holds content only where a branch ends.\n";
     /// Something that is no event.
-    NOT_AN_EVENT "TW799" "not-an-event" Rule Warning "a value is no event: no object, or without a type"
-        "see turnwise validate"
+    NOT_AN_EVENT "TW799" "incomplete-event" Rule Warning "an event lacks its type, or the field that everything is in; it has no effect"
+        "see turnwise validate; --lenient reads what guides write"
         "\n```jsonl replay\n{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"a\"}\n{\"runId\":\"a\"}\n```\n";
 }

@@ -46,7 +46,7 @@ pub use legacy::Upgrade;
 pub use rules::RULES;
 
 pub use compact::{CycleError, DeltaCompactor, FoldOptions, Folder, Scope};
-pub use replay::{Replay, ReplayOptions};
+pub use replay::{Replay, ReplayOptions, lenient};
 pub use runs::{
     Before, Issue, Lineage, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, Run, RunStore, Runs, Status,
 };

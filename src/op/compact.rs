@@ -32,6 +32,8 @@ pub struct Options {
     pub keeps_input: bool,
     /// Write chunks out before deltas are joined.
     pub expands_chunks: bool,
+    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    pub is_lenient: bool,
     /// How events are written.
     pub layout: EventLayout,
     /// How many diagnostics of each code are kept.
@@ -74,7 +76,7 @@ fn fold<'e>(
     late: &mut Report,
 ) -> Result<(), EventFailure> {
     let mut out = EventOut::new(&input, options.layout, write);
-    let mut steps = Steps::new(limits.depth);
+    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let replay = ReplayOptions { limits, ..ReplayOptions::default() };
     let mut folder =
         Folder::new(FoldOptions { scope: options.scope, mode: options.mode, keeps_input: options.keeps_input, replay });
@@ -101,7 +103,8 @@ fn join<'e>(
 ) -> Result<(), EventFailure> {
     let mut join = Join {
         out: EventOut::new(&input, options.layout, write),
-        steps: options.expands_chunks.then(|| Steps::new(limits.depth)),
+        steps: (options.expands_chunks || options.is_lenient)
+            .then(|| Steps::new(limits.depth).lenient(options.is_lenient).expanding(options.expands_chunks)),
         compactor: DeltaCompactor::new(limits),
         kept: Kept::default(),
     };
@@ -209,8 +212,8 @@ impl Kept {
         }
         let options_of = ReplayOptions { limits, ..ReplayOptions::default() };
         let (mut before, mut after) = (Replay::new(&options_of), Replay::new(&options_of));
-        let (mut first, mut second, mut third) =
-            (Steps::new(limits.depth), Steps::new(limits.depth), Steps::new(limits.depth));
+        let steps = || Steps::new(limits.depth).lenient(options.is_lenient);
+        let (mut first, mut second, mut third) = (steps(), steps().expanding(options.expands_chunks), steps());
         let mut quiet = Report::keeping(0);
         let mut compactor = DeltaCompactor::new(limits);
         let (mut tape, mut made) = (Tape::with_max_depth(limits.depth), Tape::with_max_depth(limits.depth + 8));
@@ -219,7 +222,7 @@ impl Kept {
             let Ok(node) = tape.parse(text) else { continue };
             first.step(node, &mut quiet, &mut |event, report| before.event(event, report));
             let mut emit = |event: &str| events.push(event.to_owned());
-            if options.expands_chunks {
+            if options.expands_chunks || options.is_lenient {
                 let compactor = &mut compactor;
                 second.step(node, &mut quiet, &mut |event, report| compactor.event(event, &mut emit, report));
             } else {

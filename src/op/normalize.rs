@@ -18,6 +18,8 @@ pub struct Options {
     pub by_id: bool,
     /// Put messages back also where no mark says that some were removed.
     pub assumes_normalized: bool,
+    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    pub is_lenient: bool,
     /// How events are written.
     pub layout: EventLayout,
     /// How many diagnostics of each code are kept.
@@ -44,7 +46,7 @@ pub fn run(
         assumes_normalized: options.assumes_normalized,
         replay: ReplayOptions { limits, ..ReplayOptions::default() },
     });
-    let mut steps = Steps::new(limits.depth);
+    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let listener = Listener { note, progress, keep: options.keep };
     drive(input, listener, &mut outcome, &mut |node, report| {
         out.came(node.raw());

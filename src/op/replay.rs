@@ -51,6 +51,8 @@ pub struct Options {
     pub on_duplicate: OnDuplicate,
     /// A parent may be missing.
     pub allows_missing: bool,
+    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    pub is_lenient: bool,
     /// How events are written, and everything else.
     pub layout: EventLayout,
     /// How many diagnostics of each code are kept.
@@ -67,7 +69,7 @@ pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<
     let EventEnds { write: output, note, progress } = ends;
     let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
     let replay_options = ReplayOptions { limits, ..ReplayOptions::default() };
-    let mut steps = Steps::new(limits.depth);
+    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     if options.run.is_none() && options.show != Show::Events {
         let mut replay = Replay::new(&replay_options);
         let listener = Listener { note, progress, keep: options.keep };

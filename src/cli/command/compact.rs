@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// Leave the input of runs as it is
     #[arg(long)]
     keep_input: bool,
+    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    #[arg(long)]
+    lenient: bool,
     /// Write chunks out as start, content and end before deltas are joined
     #[arg(long)]
     expand_chunks: bool,
@@ -78,6 +81,7 @@ impl Work for Args {
             mode: LineageMode::from(self.lineage),
             keeps_input: self.keep_input,
             expands_chunks: self.expand_chunks,
+            is_lenient: self.lenient,
             layout,
             keep,
         };

@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Remove messages with a known id also where they differ from the history
     #[arg(long, conflicts_with = "inverse")]
     by_id: bool,
+    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    #[arg(long)]
+    lenient: bool,
     /// Put messages back also where no mark says that some were removed
     #[arg(long, requires = "inverse")]
     assume_normalized: bool,
@@ -52,6 +55,7 @@ impl Work for Args {
             is_inverse: self.inverse,
             by_id: self.by_id,
             assumes_normalized: self.assume_normalized,
+            is_lenient: self.lenient,
             layout,
             keep,
         };

@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Which run to take where several have one id [default: say so and stop]
     #[arg(long, value_name = "WHICH")]
     on_duplicate: Option<OnDuplicateArg>,
+    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    #[arg(long)]
+    lenient: bool,
     /// Go on where a parent is not in the log
     #[arg(long)]
     allow_missing_parent: bool,
@@ -80,6 +83,7 @@ impl Work for Args {
                 Some(OnDuplicateArg::All) => OnDuplicate::All,
             },
             allows_missing: self.allow_missing_parent,
+            is_lenient: self.lenient,
             layout,
             keep,
         };

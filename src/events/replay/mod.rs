@@ -2,6 +2,7 @@
 //! reported.
 
 mod compare;
+mod lenient;
 mod message;
 pub(in crate::events) mod metadata;
 mod open;
@@ -19,6 +20,7 @@ use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Node, Tape};
 use crate::report::Report;
 pub(in crate::events) use compare::is_only_copy;
+pub use lenient::lenient;
 use message::Messages;
 pub(in crate::events) use message::{Message, Role};
 use metadata::merge;
@@ -150,6 +152,13 @@ impl Replay {
     /// Takes in the next event.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         use EventType as T;
+        if let Some(key) = lenient::content_key(event.kind).filter(|key| event.get(key).is_none()) {
+            report.add(&codes::NOT_AN_EVENT, event.node.at(), || {
+                let other = lenient::other_key(event.kind).filter(|other| event.get(other).is_some());
+                let other = other.map(|other| format!("; `{other}` is another field, --lenient reads it"));
+                format!("a {} without `{key}`{}", event.kind.name(), other.unwrap_or_default())
+            });
+        }
         match event.kind {
             T::TextMessageStart => self.start(event, Role::Other, report),
             T::ReasoningMessageStart => self.start(event, Role::Reasoning, report),

@@ -98,3 +98,14 @@ fn inputs_are_normalized_and_put_back() {
     let out: Vec<_> = out.iter().map(|event| json(event)).collect();
     assert_eq!(Json::Array(out), json(&read("seed/normalize.normalized.json")));
 }
+
+#[test]
+fn a_long_thread_is_no_endless_staircase() {
+    let lines: String =
+        (0..3000).map(|n| format!("{{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r{n}\"}}\n")).collect();
+    let mut runs = Runs::default();
+    events(&lines, |event| runs.event(event));
+    let tree = runs.lineage(LineageMode::Previous).tree();
+    assert!(tree.lines().count() == 3000 && tree.len() < 600_000, "{}", tree.len());
+    assert!(tree.ends_with("r2999 (open, 1 event, depth 2999)\n"), "{}", &tree[tree.len() - 200..]);
+}

@@ -5,6 +5,9 @@ use crate::events::codes;
 use crate::json::{Layout, Out, Text};
 use crate::report::Code;
 
+/// How far the tree for people is indented; deeper runs say how deep they are.
+const DEEPEST: u64 = 24;
+
 fn shown(id: Option<&String>) -> String {
     id.map_or_else(|| "(no id)".to_owned(), |id| Text::Token(id).decode().into_owned())
 }
@@ -126,10 +129,15 @@ impl Lineage {
         }
     }
 
+    /// True if the runs are of several threads.
+    fn has_threads(&self) -> bool {
+        let first = self.runs().first().map(|run| &run.thread);
+        self.runs().iter().any(|run| Some(&run.thread) != first)
+    }
+
     /// What stands behind the name of a run.
-    fn details(&self, run: &Run) -> String {
+    fn details(run: &Run, has_threads: bool) -> String {
         let events = if run.events == 1 { "1 event".to_owned() } else { format!("{} events", run.events) };
-        let has_threads = self.runs().iter().any(|other| other.thread != run.thread);
         let thread = if has_threads { format!(", thread {}", shown(run.thread.as_ref())) } else { String::new() };
         format!("{}, {events}{thread}", run.status.name())
     }
@@ -137,7 +145,7 @@ impl Lineage {
     /// A tree for people, a line a run.
     #[must_use]
     pub fn tree(&self) -> String {
-        let mut text = String::new();
+        let (mut text, has_threads) = (String::new(), self.has_threads());
         let tops = (0..self.runs().len()).filter(|run| self.parent(*run).is_none());
         // A run, what stands before its children, and whether it is the last child.
         let mut waiting: Vec<(usize, String, Option<bool>)> = tops.map(|run| (run, String::new(), None)).collect();
@@ -154,15 +162,24 @@ impl Lineage {
             } else {
                 String::new()
             };
-            text.push_str(&format!("{indent}{branch}{} ({}{orphan})\n", run.name(), self.details(run)));
-            let indent = indent + below;
+            let depth = self.depth(index).filter(|depth| *depth > DEEPEST + 1);
+            let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+            let details = Self::details(run, has_threads);
+            text.push_str(&format!("{indent}{branch}{} ({details}{depth}{orphan})\n", run.name()));
+            // A thread of many runs would be indented without end.
+            let is_deep = self.depth(index).is_some_and(|depth| depth > DEEPEST);
+            let indent = if is_deep { indent } else { indent + below };
             let last = self.children(index).len().saturating_sub(1);
             let children = self.children(index).iter().enumerate().rev();
             waiting.extend(children.map(|(at, child)| (*child, indent.clone(), Some(at == last))));
         }
         for (index, run) in self.runs().iter().enumerate().filter(|(index, _)| self.depth(*index).is_none()) {
             let parent = shown(self.parent_id(index));
-            text.push_str(&format!("{} ({}, in or below a cycle: parent {parent})\n", run.name(), self.details(run)));
+            text.push_str(&format!(
+                "{} ({}, in or below a cycle: parent {parent})\n",
+                run.name(),
+                Self::details(run, has_threads)
+            ));
         }
         text
     }
@@ -170,9 +187,10 @@ impl Lineage {
     /// A picture for Graphviz.
     #[must_use]
     pub fn dot(&self) -> String {
+        let has_threads = self.has_threads();
         let mut text = "digraph runs {\n  rankdir=TB;\n  node [shape=box];\n".to_owned();
         for (index, run) in self.runs().iter().enumerate() {
-            let label = dot_text(&format!("{}\n{}", run.name(), self.details(run)));
+            let label = dot_text(&format!("{}\n{}", run.name(), Self::details(run, has_threads)));
             text.push_str(&format!("  r{index} [label=\"{label}\"];\n"));
         }
         for index in 0..self.runs().len() {
@@ -186,9 +204,10 @@ impl Lineage {
     /// A picture for Mermaid.
     #[must_use]
     pub fn mermaid(&self) -> String {
+        let has_threads = self.has_threads();
         let mut text = "flowchart TD\n".to_owned();
         for (index, run) in self.runs().iter().enumerate() {
-            let label = format!("{}<br/>{}", mermaid_text(&run.name()), mermaid_text(&self.details(run)));
+            let label = format!("{}<br/>{}", mermaid_text(&run.name()), mermaid_text(&Self::details(run, has_threads)));
             text.push_str(&format!("  r{index}[\"{label}\"]\n"));
         }
         for index in 0..self.runs().len() {

@@ -1,7 +1,7 @@
 //! What stands before replaying: older shapes brought to today's, chunks written out.
 
 use crate::events::legacy::Change;
-use crate::events::{Event, EventType, Expand, Upgrade, codes};
+use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};
 use crate::json::{At, Node, Tape};
 use crate::report::{Report, Severity};
 
@@ -12,6 +12,8 @@ pub(in crate::op) struct Steps {
     expand: Expand,
     tape: Tape,
     made: Tape,
+    is_lenient: bool,
+    expands: bool,
 }
 
 impl Steps {
@@ -22,7 +24,21 @@ impl Steps {
             expand: Expand::default(),
             tape: Tape::with_max_depth(deeper),
             made: Tape::with_max_depth(deeper),
+            is_lenient: false,
+            expands: true,
         }
+    }
+
+    /// Reads what guides write, too.
+    pub(in crate::op) fn lenient(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
+        self
+    }
+
+    /// Leaves chunks and older shapes as they are, unless asked.
+    pub(in crate::op) fn expanding(mut self, expands: bool) -> Self {
+        self.expands = expands;
+        self
     }
 
     /// Gives `each` the events that stand for this one. What they report is about the place of this one.
@@ -33,13 +49,28 @@ impl Steps {
         each: &mut dyn FnMut(&Event<'_, '_>, &mut Report),
     ) {
         let event = Event::of(node);
-        let has_old = |change: Change, _: At| drop(change);
+        if let Some(text) = Some(&event).filter(|_| self.is_lenient).and_then(lenient) {
+            let mut own = Report::keeping(20);
+            let mut tape = Tape::with_max_depth(usize::MAX);
+            self.is_lenient = false;
+            if let Ok(root) = tape.parse(&text) {
+                self.step(root, &mut own, each);
+            }
+            self.is_lenient = true;
+            own.drain().for_each(|it| report.add_as(it.code, it.severity, node.at(), || it.message.clone()));
+            return;
+        }
+        let mut unheard = |_: Change, _: At| ();
+        if !self.expands {
+            each(&event, report);
+            return;
+        }
         let is_plain = !event.kind.is_removed() && !event.kind.is_chunk();
         if is_plain && !may_be_old(&event) && !self.expand.is_open() {
             each(&event, report);
             return;
         }
-        let today = self.upgrade.step(event, &mut { has_old });
+        let today = self.upgrade.step(event, &mut unheard);
         let root = if today == node.raw() { Ok(node) } else { self.tape.parse(&today) };
         let Ok(root) = root else { return };
         let mut own = Report::keeping(20);
