@@ -13,6 +13,8 @@ mod part;
 mod read;
 mod rules;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod write;
 mod write_events;
 mod write_message;

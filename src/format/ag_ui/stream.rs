@@ -104,15 +104,29 @@ fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
 impl<'a> Stream<'a, '_> {
     /// What stands around the events: the thread is the conversation, other fields are kept.
     fn wrapper(&mut self, node: Node<'_, 'a>) {
+        let mut events = node.get("events").into_iter().flat_map(|events| events.items());
+        let start = events.find(|event| EventType::of(*event) == EventType::RunStarted);
+        let says = |key: &str, value: Node<'_, '_>| {
+            let own = start.and_then(|start| start.get(key)).and_then(|own| own.text());
+            own.zip(value.text()).is_some_and(|(own, value)| own.same(&value))
+        };
         for (key, value) in node.members() {
             let is_thread = key.is("thread_id") || key.is("threadId");
             match value.text() {
                 _ if key.is("events") => {}
                 Some(thread) if is_thread => self.name_thread(thread, value.at()),
                 _ => {
+                    // The run itself says so too.
+                    let is_said = (key.is("run_id") && says("runId", value))
+                        || (key.is("parent_run") && says("parentRunId", value));
                     // Owned, to be told from what stands in an event.
                     let key = Text::OwnedToken(key.token().unwrap_or_default().to_owned());
-                    self.conversation.extras.push(NAME, key, value.to_raw(), value.at());
+                    let (extras, at) = (&mut self.conversation.extras, value.at());
+                    if is_said {
+                        extras.note(NAME, key, value.to_raw(), at);
+                    } else {
+                        extras.push(NAME, key, value.to_raw(), at);
+                    }
                 }
             }
         }

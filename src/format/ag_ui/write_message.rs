@@ -150,7 +150,9 @@ fn write_thought(it: &Reasoning<'_>, index: usize, piece: usize, ids: &Ids<'_>, 
         return;
     }
     writing.out.open(b'{');
-    if it.extras.get(NAME, "id").is_none() {
+    if let Some(id) = it.extras.get(NAME, "id") {
+        writing.out.key("id").raw(&id.value);
+    } else {
         let id = ids.maker.message(index, piece);
         writing.report.add(&loss::MADE_MESSAGE_ID, it.at, || format!("the message id `{id}` is made up"));
         writing.out.key("id").string(&id);
@@ -164,7 +166,9 @@ fn write_thought(it: &Reasoning<'_>, index: usize, piece: usize, ids: &Ids<'_>, 
     if let Some(sealed) = it.signature.as_ref().filter(|_| it.family == NAME) {
         writing.out.key("encryptedValue").text(sealed);
     }
-    write_extras(&it.extras, NAME, writing);
+    for extra in it.extras.of(NAME).iter().filter(|extra| !extra.key.is("id")) {
+        writing.out.key_text(&extra.key).raw(&extra.value);
+    }
     writing.out.close(b'}');
 }
 

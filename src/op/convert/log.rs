@@ -28,8 +28,8 @@ pub(super) fn applies(input: &Input, options: &Options, ends: &Ends<'_>) -> bool
 fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
     match options.framing.unwrap_or(input.framing) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),
-        // One record: the array of the events.
-        Framing::Document => Some(Framing::Document),
+        // One record: the array of the events. Its layout is that of a value.
+        Framing::Document => options.layout.is_none().then_some(Framing::Document),
         Framing::Lines | Framing::Array | Framing::Folder => None,
     }
 }
