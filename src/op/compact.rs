@@ -1,7 +1,9 @@
 //! `compact`: a smaller log that says the same.
 
 use super::convert::Write;
-use super::events::{Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Steps, drive, drive_each};
+use super::events::{
+    Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Scanner, Steps, Usual, drive, drive_each,
+};
 use super::records::Outcome;
 use crate::events::{
     DeltaCompactor, Event, FoldOptions, Folder, LineageMode, PatchLimits, Replay, ReplayOptions, Scope, codes,
@@ -38,6 +40,8 @@ pub struct Options {
     pub layout: EventLayout,
     /// How many diagnostics of each code are kept.
     pub keep: u64,
+    /// Worker threads.
+    pub jobs: usize,
 }
 
 /// Bytes of events that are kept to replay them before and after, if joining moved any in a way that may matter.
@@ -109,7 +113,7 @@ fn join<'e>(
         kept: Kept::default(),
     };
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    drive_each(input, listener, outcome, &mut join)?;
+    drive_each(input, listener, options.jobs.max(1), outcome, &mut join)?;
     let Join { mut out, mut compactor, kept, .. } = join;
     if outcome.fatal.is_none() {
         compactor.finish(&mut |event| out.event(event));
@@ -127,33 +131,33 @@ struct Join<'e> {
     kept: Kept,
 }
 
-impl Join<'_> {
-    /// Joins a piece of a message or of arguments, if this is one without metadata.
-    #[inline]
-    fn piece(&mut self, text: &str) -> bool {
-        if let Some(["TEXT_MESSAGE_CONTENT", id, delta]) = Flat::strings(text, ["type", "messageId", "delta"]) {
-            self.compactor.text_piece(id, delta);
-            return true;
-        }
-        let Some(flat) = Flat::parse(text) else { return false };
-        let Some(delta) = flat.string("delta") else { return false };
-        match (flat.string("type"), flat.string("messageId"), flat.string("toolCallId")) {
-            (Some("TEXT_MESSAGE_CONTENT"), Some(id), _) => self.compactor.text_piece(id, delta),
-            (Some("TOOL_CALL_ARGS"), _, Some(id)) => self.compactor.call_piece(id, delta),
-            _ => return false,
-        }
-        true
+/// Reads a piece of a message or of arguments, if this is one without metadata.
+fn usual(text: &str) -> Option<Usual<'_>> {
+    if let Some(["TEXT_MESSAGE_CONTENT", id, delta]) = Flat::strings(text, ["type", "messageId", "delta"]) {
+        return Some(Usual { is_call: false, id, delta });
+    }
+    let flat = Flat::parse(text)?;
+    let delta = flat.string("delta")?;
+    match flat.string("type")? {
+        "TEXT_MESSAGE_CONTENT" => Some(Usual { is_call: false, id: flat.string("messageId")?, delta }),
+        "TOOL_CALL_ARGS" => Some(Usual { is_call: true, id: flat.string("toolCallId")?, delta }),
+        _ => None,
     }
 }
 
 impl Each for Join<'_> {
-    fn quick(&mut self, text: &str) -> bool {
-        if self.steps.is_some() || !self.piece(text) {
-            return false;
+    fn scanner(&self) -> Option<Scanner> {
+        self.steps.is_none().then_some(usual)
+    }
+
+    fn usual(&mut self, text: &str, Usual { is_call, id, delta }: Usual<'_>) {
+        if is_call {
+            self.compactor.call_piece(id, delta);
+        } else {
+            self.compactor.text_piece(id, delta);
         }
         self.out.came(text);
         self.kept.add(text);
-        true
     }
 
     fn event(&mut self, node: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {

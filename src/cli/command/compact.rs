@@ -3,9 +3,9 @@
 use clap::ValueEnum;
 use turnwise::events::{LineageMode, Scope};
 use turnwise::op::compact::{self, Level, Options};
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
-use super::event_job::{self, EventArgs, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
 use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
@@ -67,8 +67,7 @@ impl Work for Args {
     fn run(
         &mut self,
         input: EventInput,
-        layout: EventLayout,
-        keep: u64,
+        How { layout, keep, jobs }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
         let options = Options {
@@ -84,6 +83,7 @@ impl Work for Args {
             is_lenient: self.lenient,
             layout,
             keep,
+            jobs,
         };
         compact::run(input, &options, ends)
     }

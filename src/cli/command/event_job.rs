@@ -88,16 +88,20 @@ impl From<LineageArg> for LineageMode {
     }
 }
 
+/// How a log is worked on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct How {
+    pub(super) layout: EventLayout,
+    /// How many diagnostics of each code are kept.
+    pub(super) keep: u64,
+    /// Worker threads.
+    pub(super) jobs: usize,
+}
+
 /// What one command does with one log.
 pub(super) trait Work {
     /// Reads the log, writes the result.
-    fn run(
-        &mut self,
-        input: EventInput,
-        layout: EventLayout,
-        keep: u64,
-        ends: EventEnds<'_>,
-    ) -> Result<Outcome, EventFailure>;
+    fn run(&mut self, input: EventInput, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
 
     /// One line about what was done.
     fn done(&self, outcome: &Outcome, is_dry: bool) -> String;
@@ -183,8 +187,7 @@ impl Job<'_> {
         let (stdout, is_dry) = (&mut self.stdout, self.is_dry);
         let outcome = work.run(
             input,
-            layout,
-            keep,
+            How { layout, keep, jobs: settings.jobs },
             EventEnds {
                 write: &mut |bytes| match &mut target {
                     _ if is_dry => Ok(()),

@@ -2,9 +2,9 @@
 
 use turnwise::events::{LineageMode, NormalizedRun};
 use turnwise::op::normalize::{self, Options};
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
-use super::event_job::{self, EventArgs, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
 use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
@@ -46,8 +46,7 @@ impl Work for Args {
     fn run(
         &mut self,
         input: EventInput,
-        layout: EventLayout,
-        keep: u64,
+        How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
         let options = Options {

@@ -3,9 +3,9 @@
 use clap::ValueEnum;
 use turnwise::events::LineageMode;
 use turnwise::op::replay::{self, OnDuplicate, Options, Show};
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
-use super::event_job::{self, EventArgs, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
@@ -62,8 +62,7 @@ impl Work for Args {
     fn run(
         &mut self,
         input: EventInput,
-        layout: EventLayout,
-        keep: u64,
+        How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
         let options = Options {

@@ -1,12 +1,13 @@
 //! Goes through the events of a log, whatever stands around them.
 
-use super::super::records::{Fatal, Outcome, Piece, each_piece, parse, text_of};
+use super::super::records::{Fatal, Outcome, Piece, parse, text_of};
+use super::scan::{Scan, Scanner, Step, Usual};
 use super::{EventFailure, EventInput};
 use crate::events::{Holds, codes, each_event};
 use crate::format::Framing;
 use crate::json::{Node, Tape};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
-use crate::stream::{Batch, Cut, Progress, Splitter};
+use crate::stream::{Batch, Cut, Flow, Progress, Splitter, in_turns};
 
 /// Where diagnostics go while a log is read.
 pub(in crate::op) struct Listener<'l> {
@@ -18,17 +19,23 @@ pub(in crate::op) struct Listener<'l> {
 
 /// What is done with events.
 pub(in crate::op) trait Each {
-    /// Takes in the text of a line, a frame or an item, if it is an event of the usual kind and needs no parsing.
-    fn quick(&mut self, _: &str) -> bool {
-        false
+    /// How usual events are read without parsing; nothing if none are. Asked on several threads.
+    fn scanner(&self) -> Option<Scanner> {
+        None
     }
 
-    /// Takes in an event.
+    /// Takes in a usual event, and its whole text.
+    fn usual(&mut self, _: &str, _: Usual<'_>) {}
+
+    /// Takes in any other event.
     fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
 }
 
 /// Takes in events one way.
-struct Plain<'p>(&'p mut dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure>);
+struct Plain<'p>(&'p mut Plainly<'p>);
+
+/// What takes in an event.
+pub(in crate::op) type Plainly<'p> = dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
 
 impl Each for Plain<'_> {
     fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
@@ -37,67 +44,44 @@ impl Each for Plain<'_> {
 }
 
 /// Calls `each` with every event, in order. What is no JSON ends the run: see [`Outcome::fatal`].
-pub(in crate::op) fn drive(
+pub(in crate::op) fn drive<'p>(
     input: EventInput,
     listener: Listener<'_>,
     outcome: &mut Outcome,
-    each: &mut dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure>,
+    each: &'p mut Plainly<'p>,
 ) -> Result<(), EventFailure> {
-    drive_each(input, listener, outcome, &mut Plain(each))
+    drive_each(input, listener, 1, outcome, &mut Plain(each))
 }
 
-/// The same for more than one way.
-pub(in crate::op) fn drive_each<E: Each>(
+/// The same for more than one way, with threads that look for usual events.
+pub(in crate::op) fn drive_each<E: Each + Send>(
     input: EventInput,
     listener: Listener<'_>,
+    jobs: usize,
     outcome: &mut Outcome,
     each: &mut E,
 ) -> Result<(), EventFailure> {
     let EventInput { source, framing, limits, .. } = input;
     let is_object = source.head().trim_start().starts_with('{');
-    let mut splitter = if framing == Framing::Document && is_object {
+    let splitter = if framing == Framing::Document && is_object {
         Splitter::new(source, framing, limits)
     } else {
         Splitter::of_log(source, framing, limits)
     };
+    let scanner = each.scanner();
     let mut run = Run {
+        report: Report::keeping(listener.keep),
         listener,
         tape: Tape::with_max_depth(limits.depth),
-        report: Report::default(),
         outcome,
         each,
         failure: None,
         is_first: true,
     };
-    run.report = Report::keeping(run.listener.keep);
-    let mut batch = Batch::default();
-    loop {
-        let cut = splitter.next(&mut batch).map_err(EventFailure::Source)?;
-        if matches!(cut, Cut::End) {
-            return Ok(());
-        }
-        let before = run.outcome.records_in;
-        let mut is_going_on = true;
-        // Once for all lines: most are short.
-        let whole = simdutf8::basic::from_utf8(batch.json()).ok();
-        each_piece(&batch, Framing::Lines, |piece| {
-            is_going_on = run.quick(&piece, whole) || run.piece(&piece);
-            is_going_on
-        });
-        if let (Cut::Broken(error), true) = (&cut, is_going_on) {
-            let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
-            run.fatal(&Refused::json(error), batch.bytes(), &start);
-            is_going_on = false;
-        }
-        run.outcome.bytes_in += batch.bytes().len() as u64;
-        run.listener.progress.advance(batch.bytes().len() as u64, run.outcome.records_in - before);
-        if let Some(failure) = run.failure.take() {
-            return Err(failure);
-        }
-        if !is_going_on {
-            return Ok(());
-        }
-    }
+    let jobs = if scanner.is_some() { jobs } else { 1 };
+    let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
+    in_turns(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
+    run.failure.take().map_or(Ok(()), Err)
 }
 
 struct Run<'r, 'l, E> {
@@ -111,15 +95,34 @@ struct Run<'r, 'l, E> {
 }
 
 impl<E: Each> Run<'_, '_, E> {
-    /// Takes in a line the short way, if it can go that way.
-    #[inline]
-    fn quick(&mut self, piece: &Piece<'_>, whole: Option<&str>) -> bool {
-        let Some(whole) = whole else { return false };
-        let start = (piece.json.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
-        let text = whole.get(start..start.wrapping_add(piece.json.len()));
-        let is_taken = !self.is_first && text.is_some_and(|text| self.each.quick(text));
-        self.outcome.records_in += u64::from(is_taken);
-        is_taken
+    fn batch(&mut self, scan: &mut Scan, batch: &Batch, cut: &Cut) -> Flow {
+        let before = self.outcome.records_in;
+        let whole = simdutf8::basic::from_utf8(batch.json()).unwrap_or_default();
+        let mut is_going_on = true;
+        for step in scan.steps() {
+            is_going_on = match step {
+                Step::Usual(found) => {
+                    if let Some((text, usual)) = found.read(whole) {
+                        self.each.usual(text, usual);
+                        self.outcome.records_in += 1;
+                        self.is_first = false;
+                    }
+                    true
+                }
+                Step::Other(piece) => self.piece(&piece.read(batch)),
+            };
+            if !is_going_on {
+                break;
+            }
+        }
+        if let (Cut::Broken(error), true) = (cut, is_going_on) {
+            let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
+            self.fatal(&Refused::json(error), batch.bytes(), &start);
+            is_going_on = false;
+        }
+        self.outcome.bytes_in += batch.bytes().len() as u64;
+        self.listener.progress.advance(batch.bytes().len() as u64, self.outcome.records_in - before);
+        if is_going_on && self.failure.is_none() { Flow::Continue } else { Flow::Stop }
     }
 
     /// Takes in a line, a frame, an item, or a whole file. False ends the run.

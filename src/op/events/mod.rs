@@ -2,6 +2,7 @@
 
 mod drive;
 mod out;
+mod scan;
 mod steps;
 
 use crate::events::CycleError;
@@ -12,6 +13,7 @@ use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
 
 pub(super) use drive::{Each, Listener, drive, drive_each};
 pub(super) use out::EventOut;
+pub(super) use scan::{Scanner, Usual};
 pub(super) use steps::Steps;
 
 use super::convert::Write;
