@@ -50,7 +50,7 @@ impl Corpus {
             records.push(maker.record(Kind::Ascii, size / 8 * 11));
             records.push(maker.record(Kind::Chat, 1_000));
         } else if kind == Kind::Events {
-            maker.events(size, &mut records);
+            Maker::events(size, &mut records);
         } else {
             let mut made = 0;
             while made < size {
@@ -112,7 +112,7 @@ struct Maker {
 
 impl Maker {
     /// One run of messages that come a word at a time.
-    fn events(&mut self, size: usize, events: &mut Vec<String>) {
+    fn events(size: usize, events: &mut Vec<String>) {
         events.push(r#"{"type":"RUN_STARTED","threadId":"t1","runId":"r1"}"#.to_owned());
         let words: Vec<_> = WORDS.split_whitespace().collect();
         let (mut made, mut number) = (0, 0);

@@ -101,8 +101,8 @@ fn inputs_are_normalized_and_put_back() {
 
 #[test]
 fn a_long_thread_is_no_endless_staircase() {
-    let lines: String =
-        (0..3000).map(|n| format!("{{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r{n}\"}}\n")).collect();
+    let line = |n: usize| format!("{{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r{n}\"}}");
+    let lines = (0..3000).map(line).collect::<Vec<_>>().join("\n");
     let mut runs = Runs::default();
     events(&lines, |event| runs.event(event));
     let tree = runs.lineage(LineageMode::Previous).tree();
