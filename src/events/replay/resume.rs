@@ -69,12 +69,15 @@ impl Replay {
             if is_there {
                 let name = if sort == Sort::Call { self.messages.call_name(&id) } else { None };
                 behind.push(name.and_then(|name| renamed(start, name)).unwrap_or_else(|| start.to_owned()));
-            } else if match sort {
-                Sort::Reasoning => has_reasoning(),
-                Sort::Call => self.messages.find(&id).is_none() && !start.contains("\"parentMessageId\""),
-                Sort::Text | Sort::Span => true,
-            } {
-                before.push(start.to_owned());
+            } else {
+                match sort {
+                    // The snapshot lets go of reasoning only if it has some.
+                    Sort::Reasoning if has_reasoning() => before.push(start.to_owned()),
+                    // It comes as a message of its own, which must not be one of the snapshot.
+                    Sort::Call if self.messages.find(&id).is_none() => before.extend(without_parent(start)),
+                    Sort::Text => before.push(start.to_owned()),
+                    Sort::Reasoning | Sort::Call | Sort::Span => {}
+                }
             }
         }
         [before, behind]
@@ -99,4 +102,12 @@ fn renamed(start: &str, name: &str) -> Option<String> {
     let mut start = Value::raw(start);
     start.as_object(&mut tape)?.set("toolCallName", Value::string(name));
     Some(start.text())
+}
+
+/// The start of a call that belongs to no message.
+fn without_parent(start: &str) -> Option<String> {
+    let mut tape = Tape::with_max_depth(usize::MAX);
+    let mut value = Value::raw(start);
+    let has_parent = value.as_object(&mut tape)?.remove("parentMessageId").is_some();
+    Some(if has_parent { value.text() } else { start.to_owned() })
 }
