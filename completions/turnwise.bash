@@ -19,6 +19,9 @@ _turnwise() {
             turnwise,clone)
                 cmd="turnwise__subcmd__clone"
                 ;;
+            turnwise,compact)
+                cmd="turnwise__subcmd__compact"
+                ;;
             turnwise,completions)
                 cmd="turnwise__subcmd__completions"
                 ;;
@@ -37,17 +40,29 @@ _turnwise() {
             turnwise,help)
                 cmd="turnwise__subcmd__help"
                 ;;
+            turnwise,lineage)
+                cmd="turnwise__subcmd__lineage"
+                ;;
             turnwise,man)
                 cmd="turnwise__subcmd__man"
                 ;;
+            turnwise,normalize)
+                cmd="turnwise__subcmd__normalize"
+                ;;
             turnwise,prepare)
                 cmd="turnwise__subcmd__prepare"
+                ;;
+            turnwise,replay)
+                cmd="turnwise__subcmd__replay"
                 ;;
             turnwise,validate)
                 cmd="turnwise__subcmd__validate"
                 ;;
             turnwise__subcmd__help,clone)
                 cmd="turnwise__subcmd__help__subcmd__clone"
+                ;;
+            turnwise__subcmd__help,compact)
+                cmd="turnwise__subcmd__help__subcmd__compact"
                 ;;
             turnwise__subcmd__help,completions)
                 cmd="turnwise__subcmd__help__subcmd__completions"
@@ -67,11 +82,20 @@ _turnwise() {
             turnwise__subcmd__help,help)
                 cmd="turnwise__subcmd__help__subcmd__help"
                 ;;
+            turnwise__subcmd__help,lineage)
+                cmd="turnwise__subcmd__help__subcmd__lineage"
+                ;;
             turnwise__subcmd__help,man)
                 cmd="turnwise__subcmd__help__subcmd__man"
                 ;;
+            turnwise__subcmd__help,normalize)
+                cmd="turnwise__subcmd__help__subcmd__normalize"
+                ;;
             turnwise__subcmd__help,prepare)
                 cmd="turnwise__subcmd__help__subcmd__prepare"
+                ;;
+            turnwise__subcmd__help,replay)
+                cmd="turnwise__subcmd__help__subcmd__replay"
                 ;;
             turnwise__subcmd__help,validate)
                 cmd="turnwise__subcmd__help__subcmd__validate"
@@ -83,7 +107,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate prepare clone detect formats explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate prepare clone compact replay lineage normalize detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -108,15 +132,15 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -160,7 +184,7 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --allow)
@@ -214,6 +238,96 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__compact)
+            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --lenient --expand-chunks --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --level)
+                    COMPREPLY=($(compgen -W "snapshot deltas" -- "${cur}"))
+                    return 0
+                    ;;
+                --scope)
+                    COMPREPLY=($(compgen -W "tip run thread" -- "${cur}"))
+                    return 0
+                    ;;
+                --lineage)
+                    COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__completions)
             opts="-q -v -h -V --quiet --verbose --color --help --version bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -233,22 +347,22 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --strict --allow --lossy --repair --reasoning-as-text --ids --branch --rendered --plain --now --mode --on-error --max-errors --carry --restore --report --quiet --verbose --color --help --version"
+            opts="-f -j -t -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --to --dialect --output --in-place --check --dry-run --framing --pretty --compact --container --as --strict --allow --lossy --repair --reasoning-as-text --ids --branch --rendered --plain --now --mode --on-error --max-errors --carry --restore --report --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -284,11 +398,11 @@ _turnwise() {
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -304,11 +418,15 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --container)
                     COMPREPLY=($(compgen -W "body list" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "snapshot events messages rows" -- "${cur}"))
                     return 0
                     ;;
                 --allow)
@@ -370,15 +488,15 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -445,7 +563,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate prepare clone detect formats explain completions man help"
+            opts="convert validate prepare clone compact replay lineage normalize detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -459,6 +577,20 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__clone)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__compact)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -556,7 +688,35 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__help__subcmd__lineage)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__help__subcmd__man)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__normalize)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -584,6 +744,20 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__help__subcmd__replay)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__help__subcmd__validate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -591,6 +765,72 @@ _turnwise() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__lineage)
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --lineage --json --dot --mermaid --pretty --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --lineage)
+                    COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -616,23 +856,23 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        turnwise__subcmd__prepare)
-            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --quiet --verbose --color --help --version"
+        turnwise__subcmd__normalize)
+            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --lenient --assume-normalized --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -676,7 +916,89 @@ _turnwise() {
                     return 0
                     ;;
                 --framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lineage)
+                    COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__prepare)
+            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --allow)
@@ -730,23 +1052,117 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        turnwise__subcmd__validate)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --statistics --max-findings --report --exit-zero --quiet --verbose --color --help --version"
+        turnwise__subcmd__replay)
+            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages folder" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --run)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thread)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lineage)
+                    COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-duplicate)
+                    COMPREPLY=($(compgen -W "first last all" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__validate)
+            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --exit-zero --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -782,7 +1198,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

@@ -35,6 +35,10 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Conv
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log goes on from which'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print what each format can hold'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
@@ -42,6 +46,7 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d '
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
 anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
@@ -63,7 +68,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
@@ -74,7 +80,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "anthropic\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "ag-ui\t''
+anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
 bedrock\t''
@@ -97,10 +104,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l outpu
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages [default: body]' -r -f -a "body\t''
 list\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write where the target holds event streams (ag-ui)' -r -f -a "snapshot\t'A run with one snapshot of all messages'
+events\t'A run with each message as start, content and end'
+messages\t'The bare list of messages'
+rows\t'One storage row a run'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
@@ -136,6 +148,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
 anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
@@ -157,7 +170,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
@@ -168,7 +182,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "anthropic\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "ag-ui\t''
+anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
 bedrock\t''
@@ -200,6 +215,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Take a log of events that does not begin with a run (ag-ui)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
@@ -207,6 +223,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verb
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
 anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
@@ -228,7 +245,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
@@ -243,7 +261,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l outpu
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
@@ -268,6 +287,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
 anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
@@ -289,7 +309,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
@@ -304,7 +325,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output 
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
@@ -332,7 +354,241 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+array\t'One array of events'
+sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'How far to go' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
+deltas\t'One content event a message, one arguments event a tool call, one snapshot of the state a run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Those that nothing goes on from'
+run\t'All, so that each can be restored; may grow with the square of the runs'
+thread\t'The last one of the log, whatever goes on from what'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Leave the input of runs as it is'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Write chunks out as start, content and end before deltas are joined'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+array\t'One array of events'
+sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Restore this run: only it and its parents count' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, where several have one of this id' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to take where several have one id [default: say so and stop]' -r -f -a "first\t''
+last\t''
+all\t'All of them, one after the other'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l messages -d 'Print the messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'Print the state'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch as they are'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Go on where a parent is not in the log'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object a file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Print a graph for Graphviz'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Print a graph for Mermaid'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+array\t'One array of events'
+sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Put the messages back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id also where they differ from the history'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Put messages back also where no mark says that some were removed'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
 anthropic\t''
 anthropic:bedrock\t''
 anthropic:vertex\t''
@@ -354,7 +610,8 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
-messages\t'One message a line, all lines together one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
@@ -398,13 +655,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

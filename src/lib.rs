@@ -7,6 +7,7 @@
 //! - [`report`]: codes, diagnostics, and the report that collects them.
 //! - [`model`]: conversations, messages, parts. Text borrows from the record.
 //! - [`rule`]: what a conversation must not do, whatever its format.
+//! - [`events`]: event streams, one event at a time.
 //! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
 //! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
 //! - [`op`]: what the commands do: convert, validate, detect, explain.
@@ -29,6 +30,7 @@
 //! `examples/library.rs` converts a whole file.
 #![forbid(unsafe_code)]
 
+pub mod events;
 pub mod format;
 pub mod json;
 pub mod model;

@@ -20,15 +20,18 @@ pub enum Kind {
     Array,
     /// One line of 88 MB (of a corpus size of 64), and a short one.
     Line,
+    /// A log of AG-UI events, nearly all of them tiny deltas.
+    Events,
 }
 
-pub const KINDS: [(Kind, &str); 6] = [
+pub const KINDS: [(Kind, &str); 7] = [
     (Kind::Chat, "chat"),
     (Kind::Ascii, "ascii"),
     (Kind::Esc, "esc"),
     (Kind::Media, "media"),
     (Kind::Array, "array"),
     (Kind::Line, "line"),
+    (Kind::Events, "events"),
 ];
 
 /// A corpus: its records, and the file that holds them.
@@ -46,6 +49,8 @@ impl Corpus {
         if kind == Kind::Line {
             records.push(maker.record(Kind::Ascii, size / 8 * 11));
             records.push(maker.record(Kind::Chat, 1_000));
+        } else if kind == Kind::Events {
+            Maker::events(size, &mut records);
         } else {
             let mut made = 0;
             while made < size {
@@ -106,6 +111,26 @@ struct Maker {
 }
 
 impl Maker {
+    /// One run of messages that come a word at a time.
+    fn events(size: usize, events: &mut Vec<String>) {
+        events.push(r#"{"type":"RUN_STARTED","threadId":"t1","runId":"r1"}"#.to_owned());
+        let words: Vec<_> = WORDS.split_whitespace().collect();
+        let (mut made, mut number) = (0, 0);
+        while made < size {
+            number += 1;
+            let id = format!("msg-{number:08}-8f1c2a7e");
+            let before = events.len();
+            events.push(format!(r#"{{"type":"TEXT_MESSAGE_START","messageId":"{id}","role":"assistant"}}"#));
+            for at in 0..200 {
+                let word = words[(number * 31 + at * 7) % words.len()];
+                events.push(format!(r#"{{"type":"TEXT_MESSAGE_CONTENT","messageId":"{id}","delta":"{word} "}}"#));
+            }
+            events.push(format!(r#"{{"type":"TEXT_MESSAGE_END","messageId":"{id}"}}"#));
+            made += events[before..].iter().map(|event| event.len() + 1).sum::<usize>();
+        }
+        events.push(r#"{"type":"RUN_FINISHED","threadId":"t1","runId":"r1"}"#.to_owned());
+    }
+
     /// A number below `limit`. (xorshift64*; good enough to vary texts)
     fn below(&mut self, limit: usize) -> usize {
         self.state ^= self.state >> 12;
@@ -211,7 +236,7 @@ impl Maker {
                     2..=5 => self.code(rest.min(300), json),
                     _ => self.prose(&words, 10, rest.min(200), json),
                 },
-                Kind::Ascii | Kind::Media | Kind::Line => self.prose(&words, 400, rest.min(2_000), json),
+                Kind::Ascii | Kind::Media | Kind::Line | Kind::Events => self.prose(&words, 400, rest.min(2_000), json),
             }
         }
         json.push_str("Done.");

@@ -94,7 +94,25 @@ fn main() {
     }
 }
 
+/// The commands on event logs.
+fn measure_log(corpus: &Corpus, runs: usize) {
+    let (path, megabytes) = (corpus.path.as_path(), mega(corpus.bytes));
+    let cat = child::median(runs, || child::run("cat", &[], &[path; CATS]));
+    let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
+    println!("  {:<28}{:>8} {:>9} {:>9} {:>9} {:>9}", "command", "MB/s", "CPU ms", "wall ms", "peak MB", "÷ cat");
+    for (name, arguments) in [
+        ("compact --level deltas", ["compact", "-q", "--level=deltas"].as_slice()),
+        ("compact", &["compact", "-q"]),
+        ("replay", &["replay", "-q"]),
+    ] {
+        row(name, command(arguments, "1", path, runs), cat, megabytes);
+    }
+}
+
 fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
+    if kind == Kind::Events {
+        return measure_log(corpus, runs);
+    }
     let megabytes = mega(corpus.bytes);
     let mut written = 0.0;
     for (name, stage) in STAGES {

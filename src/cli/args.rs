@@ -25,6 +25,10 @@ pub(crate) enum Command {
     Validate(command::validate::Args),
     Prepare(command::prepare::Args),
     Clone(command::clone::Args),
+    Compact(command::compact::Args),
+    Replay(command::replay::Args),
+    Lineage(command::lineage::Args),
+    Normalize(command::normalize::Args),
     Detect(command::detect::Args),
     Formats(command::formats::Args),
     Explain(command::explain::Args),
@@ -120,8 +124,10 @@ pub(crate) enum FramingArg {
     Array,
     /// The whole file is one record
     Document,
-    /// One message a line, all lines together one record
+    /// One message or event a line, all lines together one record
     Messages,
+    /// Server-sent events, all together one record
+    Sse,
     /// A folder of sessions with its index (picklebot)
     Folder,
 }
@@ -133,6 +139,7 @@ impl From<FramingArg> for Framing {
             FramingArg::Array => Self::Array,
             FramingArg::Document => Self::Document,
             FramingArg::Messages => Self::Messages,
+            FramingArg::Sse => Self::Sse,
             FramingArg::Folder => Self::Folder,
         }
     }

@@ -1,6 +1,7 @@
 //! How records lie in a file.
 
 use super::{FORMATS, score_all};
+use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
 /// How records lie in a file.
@@ -14,11 +15,19 @@ pub enum Framing {
     Document,
     /// One message a line; all lines together are one record.
     Messages,
+    /// Server-sent events; all of them together are one record.
+    Sse,
     /// A folder of sessions: a file, or several, a record; an index beside them.
     Folder,
 }
 
 impl Framing {
+    /// True if the file is one record that comes in pieces: messages or events.
+    #[must_use]
+    pub fn is_pieces(self) -> bool {
+        matches!(self, Self::Messages | Self::Sse)
+    }
+
     /// As users write it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -27,6 +36,7 @@ impl Framing {
             Self::Array => "array",
             Self::Document => "document",
             Self::Messages => "messages",
+            Self::Sse => "sse",
             Self::Folder => "folder",
         }
     }
@@ -39,6 +49,9 @@ impl Framing {
 pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     let is_lines_name = matches!(extension, "jsonl" | "ndjson");
     let text = head.trim_start();
+    if extension == "sse" || is_sse(head) {
+        return Framing::Sse;
+    }
     let mut tape = Tape::new();
     let first_line = text.split('\n').next().unwrap_or_default();
     let has_more =
@@ -70,11 +83,8 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             if is_unknown && (is_message(root) || (has_role && has_more && has_message(text))) {
                 return Framing::Messages;
             }
-            if has_more || is_lines_name || (extension != "json" && is_whole) {
-                Framing::Lines
-            } else {
-                Framing::Document
-            }
+            // A slow pipe has given its first line: more may come.
+            if has_more || is_lines_name || extension != "json" { Framing::Lines } else { Framing::Document }
         }
         // The first line alone is no value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
@@ -144,10 +154,18 @@ mod tests {
             ("[]".to_owned(), "json", Framing::Array),
             ("{\n \"messages\": []\n}".to_owned(), "", Framing::Document),
             (format!("{message}\n{message}"), "jsonl", Framing::Messages),
+            (format!(": hi\ndata: {message}\n\n"), "", Framing::Sse),
             (format!("{}\n\n{message}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Messages),
             (format!("{}\n{body}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Lines),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }
+    }
+
+    #[test]
+    fn the_first_line_of_a_slow_pipe_is_a_line() {
+        let body = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
+        assert_eq!(find_framing(&format!("{body}\n"), false, ""), Framing::Lines);
+        assert_eq!(find_framing(&format!("{body}\n"), false, "json"), Framing::Document);
     }
 }

@@ -3,6 +3,7 @@
 //! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a folder, and a
 //! line in `registry.rs`.
 
+mod ag_ui;
 mod anthropic;
 mod bedrock;
 mod detect;
@@ -166,6 +167,8 @@ pub struct WriteOptions {
     pub is_lossy: bool,
     /// Which of its forms to write, where its program has several. `None`: the one it was read in, or the usual one.
     pub mode: Option<Mode>,
+    /// What a format of event streams writes.
+    pub log: LogShape,
 }
 
 /// The forms in which lionpride writes objects.
@@ -175,6 +178,20 @@ pub enum Mode {
     Json,
     /// For databases: the metadata stand last, as `node_metadata`.
     Db,
+}
+
+/// What a format of event streams writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogShape {
+    /// A run with one snapshot of all messages.
+    #[default]
+    Snapshot,
+    /// A run with each message as start, content and end.
+    Events,
+    /// The bare list of messages.
+    Messages,
+    /// Rows of a store, one a run.
+    Rows,
 }
 
 /// The outermost shape of what API formats write.

@@ -4,6 +4,7 @@ use super::{Dialect, Format};
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
+    &super::ag_ui::FORMAT,
     &super::anthropic::FORMAT,
     &super::bedrock::FORMAT,
     &super::gemini::FORMAT,

@@ -1,6 +1,7 @@
 //! `detect`: which format, how sure, and why.
 
 use super::input::{Choice, Input, Trouble};
+use crate::events::sse;
 use crate::format::{Candidate, Framing, Score, score_all};
 use crate::json::Tape;
 use crate::stream::Source;
@@ -28,16 +29,17 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
     let head = input.source.head();
     let text = match input.framing {
         Framing::Lines | Framing::Messages => head.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default(),
-        Framing::Array | Framing::Document | Framing::Folder => head,
+        Framing::Array | Framing::Document | Framing::Folder | Framing::Sse => head,
     };
-    let (root, _) = tape.parse_prefix(text);
+    let frame = if input.framing == Framing::Sse { sse::first(head) } else { String::new() };
+    let (root, _) = tape.parse_prefix(if frame.is_empty() { text } else { &frame });
     let first = match input.framing {
         Framing::Array => root.and_then(|root| root.items().next()),
-        Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => root,
+        Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => root,
     };
     let mut candidates = first.map(score_all).unwrap_or_default();
     // No line is a record of its own; the format was told by the first message.
-    if let (Framing::Messages, true, Some(format)) = (input.framing, candidates.is_empty(), input.usual) {
+    if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
     }
     if let (Framing::Folder, Some(format)) = (input.framing, input.usual) {

@@ -16,6 +16,7 @@ pub fn codes() -> Vec<&'static Code> {
         codes.extend(rules(format.rules));
         codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));
     }
+    codes.extend(crate::events::codes::CODES);
     codes.sort_by_key(|code| code.id);
     codes
 }
@@ -32,7 +33,7 @@ pub fn code_text(code: &Code) -> String {
     let fence = |text: &str| {
         let mut out = String::new();
         for line in text.lines() {
-            let line = match line.strip_prefix("```json ") {
+            let line = match line.strip_prefix("```json ").or(line.strip_prefix("```jsonl ")) {
                 Some(what) => format!("{}:\n\n```json", example_title(what)),
                 None => line.to_owned(),
             };
@@ -58,6 +59,10 @@ fn example_title(what: &str) -> String {
         (Some("bad"), format, _, _) => format!("Raises it{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),
+        (Some(command @ ("replay" | "lineage" | "normalize")), None, ..) => format!("`turnwise {command}` says it of"),
+        (Some("compact"), None, ..) => "`turnwise compact` says it of".to_owned(),
+        (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` says it of".to_owned(),
+        (Some("compact-keep-input"), None, ..) => "`turnwise compact --keep-input` says it of".to_owned(),
         (Some("refused"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} is refused"),
         _ => "Example".to_owned(),
     }

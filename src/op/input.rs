@@ -1,5 +1,6 @@
 //! An input with its framing and format found out.
 
+use crate::events::sse;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, detect, find_framing};
 use crate::json::{JsonError, Layout, Node, Problem, Tape};
 use crate::stream::{Limits, Source};
@@ -95,6 +96,15 @@ impl Input {
         if is_blank && source.extension() == "json" && choice.framing.is_none_or(|framing| framing != Framing::Lines) {
             return Err(Trouble::Json(JsonError { problem: Problem::Empty, offset: head.len() }));
         }
+        // The user says which format it is: lines of it that are no records are pieces of one.
+        let is_message = choice.format.and_then(|format| format.is_message);
+        let is_piece = |is: fn(Node<'_, '_>) -> bool| Tape::new().parse(first_line(head)).is_ok_and(is);
+        let framing = match (framing, choice.framing) {
+            (Framing::Lines, None) if is_message.is_some_and(is_piece) => Framing::Messages,
+            (framing, _) => framing,
+        };
+        // A stream of comments alone: nothing was sent yet.
+        let is_silent = framing == Framing::Sse && source.is_whole() && sse::first(head).trim().is_empty();
         let (layout, has_item_lines) = layout_of(head, framing);
         let mut input = Self {
             framing,
@@ -106,7 +116,9 @@ impl Input {
             limits: choice.limits,
             source,
         };
-        if !is_blank && choice.format.is_none() {
+        if is_silent && choice.format.is_none() {
+            input.usual = FORMATS.iter().copied().find(|format| format.name == crate::events::FORMAT);
+        } else if !is_blank && choice.format.is_none() {
             match look(input.source.head(), framing, choice.limits.depth)? {
                 Detected::One(candidate) => input.usual = Some(candidate.format),
                 Detected::Tie(candidates) => {
@@ -154,15 +166,21 @@ fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble>
             return Ok(found);
         }
     }
-    let (root, error) = tape.parse_prefix(if framing == Framing::Messages { first_line(head) } else { head });
+    let frame = if framing == Framing::Sse { sse::first(head) } else { String::new() };
+    let (root, error) = tape.parse_prefix(match framing {
+        Framing::Messages => first_line(head),
+        Framing::Sse => &frame,
+        Framing::Lines | Framing::Array | Framing::Document | Framing::Folder => head,
+    });
     let error = error.filter(|error| !error.is_end() || error.problem == Problem::Empty);
     let Some(root) = root else {
         return Err(error.map_or_else(|| unknown("", None), Trouble::Json));
     };
     let first = match framing {
         Framing::Array => root.items().find_map(|item| known(item, None)),
-        Framing::Messages => message_format(root),
-        Framing::Lines | Framing::Document | Framing::Folder => known(root, None),
+        Framing::Messages | Framing::Sse => message_format(root),
+        Framing::Document => known(root, None).or_else(|| message_format(root)),
+        Framing::Lines | Framing::Folder => known(root, None),
     };
     match (first, error) {
         (Some(found), _) => Ok(found),

@@ -18,7 +18,7 @@ impl Frame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
         // A record of several lines would not be JSON Lines any more.
         let layout = match (framing, layout) {
-            (Framing::Lines | Framing::Messages | Framing::Folder, Layout::Pretty(_)) => Layout::Compact,
+            (Framing::Lines | Framing::Messages | Framing::Folder | Framing::Sse, Layout::Pretty(_)) => Layout::Compact,
             (_, layout) => layout,
         };
         let (open, separator, close) = match (framing, layout) {
@@ -32,20 +32,25 @@ impl Frame {
             (Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder, _) => {
                 (String::new(), "\n".to_owned(), "\n".to_owned())
             }
+            (Framing::Sse, _) => (String::new(), "\n\n".to_owned(), "\n\n".to_owned()),
         };
         Self { framing, layout, open, separator, close }
     }
 
-    /// Adds JSON text in this layout. A list of messages becomes a line for each, where lines are messages.
+    /// Adds JSON text in this layout. A list of messages or events becomes a line or frame for each, where
+    /// these are the pieces.
     pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {
-        if matches!(self.framing, Framing::Messages | Framing::Folder)
+        if (self.framing.is_pieces() || self.framing == Framing::Folder)
             && let Ok(list) = scratch.parse_sequence(json)
         {
             // The sequence is one list, or its items are the messages.
             let inner = list.items().next().filter(|only| list.len() == 1 && only.is_array());
             for (index, message) in inner.unwrap_or(list).items().enumerate() {
                 if index > 0 {
-                    out.bytes_mut().push(b'\n');
+                    out.bytes_mut().extend_from_slice(self.separator.as_bytes());
+                }
+                if self.framing == Framing::Sse {
+                    out.bytes_mut().extend_from_slice(b"data: ");
                 }
                 reformat(message.raw(), self.layout, 0, out.bytes_mut());
             }

@@ -1,18 +1,25 @@
 //! Floor 6: what each command does, with no command line in it.
 
 mod carry;
+pub mod compact;
 pub mod convert;
 pub mod detect;
+mod events;
 pub mod explain;
 mod ids;
 mod input;
 mod layout;
+pub mod lineage;
+mod log;
+pub mod normalize;
 mod records;
 mod repair;
+pub mod replay;
 mod speech;
 pub mod validate;
 
 pub use carry::{CarryError, Restore, Seekable};
+pub use events::{EventEnds, EventFailure, EventInput, EventLayout};
 pub use ids::Ids;
 pub use input::{Choice, Input, Trouble};
 pub use records::{OnError, Outcome};

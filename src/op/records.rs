@@ -98,6 +98,8 @@ pub(super) fn count_format(formats: &mut Vec<(&'static str, u64)>, name: &'stati
 pub(super) struct Piece<'b> {
     /// Its bytes without what stands around it.
     pub(super) bytes: &'b [u8],
+    /// The same without what is no JSON, at the same places.
+    pub(super) json: &'b [u8],
     /// What stands between the record before and this one: separators, blank lines.
     pub(super) gap: &'b [u8],
     /// Where it starts.
@@ -120,7 +122,7 @@ pub(super) struct EntryPiece<'b> {
 /// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes behind the
 /// last record that was taken.
 pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(Piece<'b>) -> bool) -> usize {
-    let mut walk = Walk { batch, is_sequence: framing == Framing::Messages, each, done: 0, line: 0, line_start: 0 };
+    let mut walk = Walk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
     match &batch.pieces {
         Pieces::Items(items) => walk.items(items),
         Pieces::Lines => walk.lines(),
@@ -157,6 +159,7 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
         };
         let is_wanted = (self.each)(Piece {
             bytes: bytes.get(start..end).unwrap_or_default(),
+            json: batch.json().get(start..end).unwrap_or_default(),
             gap: bytes.get(self.done..start).unwrap_or_default(),
             start: place,
             is_sequence: self.is_sequence,
@@ -244,10 +247,10 @@ impl Reader {
 
 /// The text of a piece.
 pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
-    match simdutf8::basic::from_utf8(piece.bytes) {
+    match simdutf8::basic::from_utf8(piece.json) {
         Ok(text) => Ok(text),
         Err(_) => {
-            let offset = std::str::from_utf8(piece.bytes).err().map_or(0, |error| error.valid_up_to());
+            let offset = std::str::from_utf8(piece.json).err().map_or(0, |error| error.valid_up_to());
             Err(JsonError { problem: Problem::NotUtf8, offset })
         }
     }

@@ -20,6 +20,8 @@ pub struct Options {
     pub ignore: Vec<String>,
     /// Warnings are errors.
     pub is_strict: bool,
+    /// Logs of events may begin in the middle, as guides show them.
+    pub is_lenient: bool,
     /// Worker threads.
     pub jobs: usize,
     /// How many findings of each code are kept.
@@ -28,12 +30,20 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { target: None, select: Vec::new(), ignore: Vec::new(), is_strict: false, jobs: 1, keep: 1000 }
+        Self {
+            target: None,
+            select: Vec::new(),
+            ignore: Vec::new(),
+            is_strict: false,
+            is_lenient: false,
+            jobs: 1,
+            keep: 1000,
+        }
     }
 }
 
 impl Options {
-    fn wants(&self, code: &Code) -> bool {
+    pub(super) fn wants(&self, code: &Code) -> bool {
         let is_in = |list: &[String]| list.iter().any(|pattern| code.matches(pattern));
         !is_in(&self.ignore) && (self.select.is_empty() || is_in(&self.select))
     }
@@ -48,6 +58,8 @@ pub struct Findings {
     pub records: u64,
     /// What was found, in order.
     pub diagnostics: Vec<Diagnostic>,
+    /// The record is a log, and goes on: more of it will be heard.
+    pub goes_on: bool,
 }
 
 /// Checks one input. `note` hears what was found, in order; it says whether it wants more.
@@ -60,6 +72,9 @@ pub fn run(
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
+    if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
+        return super::log::validate(input, options, note, progress);
+    }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let make = || Worker {
         options,
@@ -97,7 +112,7 @@ pub fn run(
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
-        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics });
+        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed += worker.failed;
@@ -126,7 +141,7 @@ fn faults(
         }
         outcome.report.keep(diagnostic.clone());
     }
-    note(Findings { first: 0, records: 0, diagnostics })
+    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
 }
 
 struct Worker<'o> {
@@ -155,7 +170,7 @@ impl Worker<'_> {
         if let Err(refused) = self.check(piece) {
             self.finding(&refused);
         }
-        self.close(piece.bytes, &piece.start);
+        self.close(piece.json, &piece.start);
         true
     }
 
@@ -198,6 +213,9 @@ impl Worker<'_> {
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
+        if format.name == crate::events::FORMAT && super::log::check_record(root, &piece.start, report) {
+            return Ok(());
+        }
         let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;

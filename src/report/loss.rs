@@ -237,6 +237,10 @@ loss! {
     MADE_SESSION "TW376" "session-made-up" MadeUp "the target keeps an index of its sessions; the source had no such fields"
         "the title and the times come from the messages"
         "A session of picklebot has an id, an agent, a source, a title, times and a number of messages. They stand in `index.jsonl` beside the files that `--framing folder` writes.\n";
+    /// Ids of a thread and its run.
+    MADE_THREAD_ID "TW377" "thread-id-made-up" MadeUp "the target needs ids of thread and run; the source had none"
+        "the same source gives the same ids"
+        "\n```json lossy openai to ag-ui\n[{\"role\":\"user\",\"content\":\"q\"}]\n```\n";
     /// A result of a call.
     MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
         "asked for with --repair"

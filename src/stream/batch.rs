@@ -11,6 +11,8 @@ pub struct Batch {
     /// The buffer; only the first `len` bytes count.
     pub(super) buffer: Vec<u8>,
     pub(super) len: usize,
+    /// The same bytes with everything blank that is no JSON; only where something else stands between them.
+    pub(super) json: Option<Vec<u8>>,
     /// How the records lie in it.
     pub pieces: Pieces,
     /// Where the first byte stands in the file.
@@ -51,6 +53,12 @@ impl Batch {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.buffer.get(..self.len).unwrap_or_default()
+    }
+
+    /// The bytes without what is no JSON: of the same length, blank where other things stand.
+    #[must_use]
+    pub fn json(&self) -> &[u8] {
+        self.json.as_deref().unwrap_or_else(|| self.bytes())
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {

@@ -12,13 +12,16 @@ mod batch;
 mod decompress;
 mod encoding;
 mod error;
+mod frames;
 mod history;
 mod history_sink;
 mod index;
+mod items;
 mod sink;
 mod source;
 mod split;
 mod turns;
+mod way;
 
 pub use batch::{Batch, Item, Pieces, SessionPiece};
 pub use error::{SinkError, SourceError};

@@ -1,12 +1,14 @@
 //! Cuts a source into batches of whole records. Finds where records end, nothing more.
 
 use super::BATCH;
-use super::batch::{Batch, Item, Pieces};
+use super::batch::{Batch, Pieces};
 use super::error::SourceError;
 use super::history::History;
+use super::items::ArrayState;
 use super::source::Source;
+use super::way::Way;
 use crate::format::Framing;
-use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, count_lines};
+use crate::json::{JsonError, Problem, count_lines};
 
 /// Limits that keep memory in bounds.
 #[derive(Clone, Copy, Debug)]
@@ -40,37 +42,38 @@ pub struct Splitter {
     source: Source,
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
-    framing: Framing,
-    limits: Limits,
+    way: Way,
+    pub(super) limits: Limits,
     /// What was read behind the last cut.
-    carry: Vec<u8>,
+    pub(super) carry: Vec<u8>,
     offset: u64,
     line: u64,
     column: u64,
-    is_over: bool,
-    array: ArrayState,
+    pub(super) is_over: bool,
+    pub(super) array: ArrayState,
     left: Option<u64>,
-}
-
-#[derive(Debug, Default)]
-struct ArrayState {
-    scanner: ArrayScanner,
-    /// How much of the carry the scanner has seen.
-    seen: usize,
-    is_open: bool,
-    items: u64,
 }
 
 impl Splitter {
     /// Cuts `source`, which is framed in this way.
     #[must_use]
-    pub fn new(mut source: Source, framing: Framing, limits: Limits) -> Self {
+    pub fn new(source: Source, framing: Framing, limits: Limits) -> Self {
+        Self::cutting(source, Way::of_file(framing), limits)
+    }
+
+    /// Cuts `source`, which is one log, into the events that it holds: lines, frames, or items of an array.
+    #[must_use]
+    pub fn of_log(source: Source, framing: Framing, limits: Limits) -> Self {
+        Self::cutting(source, Way::of_log(framing), limits)
+    }
+
+    fn cutting(mut source: Source, way: Way, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
         let left = source.size();
         Self {
             history: source.take_history(),
             source,
-            framing,
+            way,
             limits,
             carry: Vec::new(),
             offset,
@@ -97,11 +100,14 @@ impl Splitter {
         batch.len = carried.len();
         self.carry = carried;
         self.carry.clear();
-        let cut = match self.framing {
-            Framing::Lines => self.lines(batch),
-            Framing::Array => self.items(batch),
-            Framing::Document | Framing::Messages => self.whole(batch),
-            Framing::Folder => match &mut self.history {
+        batch.json = None;
+        let cut = match self.way {
+            Way::Lines => self.lines(batch),
+            Way::Items => self.items(batch),
+            Way::Whole => self.whole(batch),
+            Way::WholeFrames => self.whole_frames(batch),
+            Way::Frames => self.frames(batch),
+            Way::Folder => match &mut self.history {
                 Some(history) => history.next(batch, self.limits.record),
                 None => Ok(Cut::End),
             },
@@ -120,7 +126,7 @@ impl Splitter {
     }
 
     /// Reads some more behind what is in the batch. False at the end.
-    fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
+    pub(super) fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
         let room = match self.left {
@@ -133,7 +139,7 @@ impl Splitter {
         Ok(count > 0)
     }
 
-    fn too_long(&self, batch: &Batch) -> bool {
+    pub(super) fn too_long(&self, batch: &Batch) -> bool {
         batch.len > self.limits.record
     }
 
@@ -162,12 +168,12 @@ impl Splitter {
         }
     }
 
-    fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
+    pub(super) fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
         self.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
         batch.len = end;
     }
 
-    fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+    pub(super) fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.pieces = Pieces::Whole;
         if self.is_over {
             return Ok(Cut::End);
@@ -179,140 +185,6 @@ impl Splitter {
             }
         }
         Ok(Cut::Batch)
-    }
-
-    fn items(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        if self.is_over {
-            return Ok(Cut::End);
-        }
-        let mut items = match std::mem::take(&mut batch.pieces) {
-            Pieces::Items(items) => items,
-            Pieces::Lines | Pieces::Whole | Pieces::Session(_) => Vec::new(),
-        };
-        items.clear();
-        let cut = self.find_items(batch, &mut items);
-        batch.pieces = Pieces::Items(items);
-        cut
-    }
-
-    fn find_items(&mut self, batch: &mut Batch, items: &mut Vec<Item>) -> Result<Cut, SourceError> {
-        // The bytes carried over were looked at already, but for the opening bracket's own search.
-        let mut seen = std::mem::take(&mut self.array.seen);
-        let mut start = 0;
-        let mut probe_at = 4 * BATCH;
-        loop {
-            if !self.array.is_open {
-                if let Some(bracket) = batch.bytes().iter().position(|byte| !byte.is_ascii_whitespace()) {
-                    self.array.is_open = true;
-                    seen = bracket + 1;
-                    start = seen;
-                } else {
-                    seen = batch.len;
-                }
-            }
-            let mut end = None;
-            let base = seen;
-            let fresh = batch.bytes().get(seen..).unwrap_or_default();
-            let mut scanner = std::mem::take(&mut self.array.scanner);
-            scanner.feed(fresh, &mut |found| {
-                let (Found::Comma(at) | Found::End(at)) = found;
-                let at = base + at;
-                items.push(Item { start, end: at });
-                start = at + 1;
-                if matches!(found, Found::End(_)) {
-                    end = Some(at);
-                }
-            });
-            self.array.scanner = scanner;
-            seen = batch.len;
-            if let Some(end) = end {
-                return self.close(batch, items, end);
-            }
-            if !items.is_empty() && batch.len >= BATCH {
-                self.keep_rest(batch, start);
-                self.array.seen = self.carry.len();
-                self.finish(batch, items, false);
-                return Ok(Cut::Batch);
-            }
-            let open_len = batch.len - start.min(batch.len);
-            if open_len > self.limits.record {
-                self.is_over = true;
-                return Ok(self.broken(
-                    batch,
-                    items,
-                    JsonError { problem: Problem::TooLong(self.limits.record), offset: start },
-                ));
-            }
-            if open_len > probe_at {
-                probe_at *= 2;
-                // A typo must not make the rest of a large file one long item: look for it now and then.
-                if let Some(error) = self.damage(batch, start) {
-                    self.is_over = true;
-                    return Ok(self.broken(batch, items, error));
-                }
-            }
-            if !self.more(batch)? {
-                self.is_over = true;
-                let error = self
-                    .damage(batch, start)
-                    .unwrap_or(JsonError { problem: Problem::EndedInValue, offset: batch.len });
-                return Ok(self.broken(batch, items, error));
-            }
-        }
-    }
-
-    /// The array is closed at `end`: nothing but white space may follow.
-    fn close(&mut self, batch: &mut Batch, items: &mut Vec<Item>, end: usize) -> Result<Cut, SourceError> {
-        self.is_over = true;
-        self.finish(batch, items, true);
-        loop {
-            let rest = batch.bytes().get(end + 1..).unwrap_or_default();
-            if let Some(at) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
-                return Ok(Cut::Broken(JsonError { problem: Problem::TextAfterValue, offset: end + 1 + at }));
-            }
-            if !self.more(batch)? {
-                return Ok(Cut::Batch);
-            }
-        }
-    }
-
-    fn broken(&mut self, batch: &mut Batch, items: &mut Vec<Item>, error: JsonError) -> Cut {
-        self.finish(batch, items, false);
-        Cut::Broken(error)
-    }
-
-    /// What is wrong with the item that starts at `start`, apart from being cut.
-    fn damage(&self, batch: &Batch, start: usize) -> Option<JsonError> {
-        let bytes = batch.bytes().get(start..)?;
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text,
-            // Cut inside a character: look at what is before it.
-            Err(error) => std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()?,
-        };
-        let error = Tape::with_max_depth(self.limits.depth).parse(text).err()?;
-        (!error.is_end()).then_some(JsonError { offset: start + error.offset, ..error })
-    }
-
-    /// Trims the items, and drops the one "item" of an empty array.
-    fn finish(&mut self, batch: &Batch, items: &mut Vec<Item>, is_last: bool) {
-        let bytes = batch.bytes();
-        let is_space = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
-        for item in items.iter_mut() {
-            while item.start < item.end && is_space(item.start) {
-                item.start += 1;
-            }
-            while item.start < item.end && is_space(item.end - 1) {
-                item.end -= 1;
-            }
-        }
-        if is_last
-            && self.array.items == 0
-            && items.len() == 1
-            && items.first().is_some_and(|item| item.start == item.end)
-        {
-            items.clear();
-        }
-        self.array.items += items.len() as u64;
     }
 }
 

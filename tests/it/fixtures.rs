@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turnwise::format::{
-    Container, FORMATS, Format, Framing, Reading, WriteOptions, Writing, by_name, find_framing, report_unsupported,
+    Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing,
+    report_unsupported,
 };
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
@@ -61,7 +62,7 @@ pub fn samples() -> Vec<Sample> {
             match framing {
                 Framing::Lines => text.lines().filter(|line| !line.trim().is_empty()).for_each(add),
                 Framing::Array => Tape::new().parse(&text).unwrap().items().for_each(|item| add(item.raw())),
-                Framing::Document | Framing::Messages | Framing::Folder => add(&text),
+                Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => add(&text),
             }
         }
     }
@@ -112,8 +113,14 @@ pub fn write(
 }
 
 /// Back to the same format, in the same container.
-pub const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
+pub const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    mode: None,
+    log: LogShape::Snapshot,
+};
 
 /// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
 /// for escapes, which are decoded.

@@ -1,7 +1,7 @@
 //! `turnwise convert`
 
 use anyhow::{Context as _, bail};
-use turnwise::format::{Container, Framing, Mode, Words, WriteOptions, by_name};
+use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
@@ -199,6 +199,7 @@ impl Job<'_> {
                 ModeArg::Json => Mode::Json,
                 ModeArg::Db => Mode::Db,
             }),
+            log: args.log.into(),
         };
         options.repair = args.repair;
         options.branches = branches(&args.branch);
@@ -231,6 +232,13 @@ impl Job<'_> {
         }
         if options.framing == Some(Framing::Messages) && options.to.is_message.is_none() {
             bail!("--framing messages: {} has no lines of one message each", options.to.name);
+        }
+        let holds_events = options.to.name == turnwise::events::FORMAT;
+        if options.framing == Some(Framing::Sse) && !holds_events {
+            bail!("--framing sse: {} has no events", options.to.name);
+        }
+        if options.write.log != LogShape::Snapshot && !holds_events {
+            bail!("--as: {} has no events", options.to.name);
         }
         options.keeps_surroundings = args.in_place;
         options.jobs = settings.jobs;

@@ -7,6 +7,8 @@ use clap::ValueEnum;
 use turnwise::format::{by_name, utc_seconds};
 use turnwise::op::Branches;
 
+use turnwise::format::LogShape;
+
 use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
@@ -53,6 +55,9 @@ pub(crate) struct Args {
     /// Write the request body, or the bare list of messages [default: body]
     #[arg(long, value_name = "SHAPE")]
     pub(super) container: Option<ContainerArg>,
+    /// What to write where the target holds event streams (ag-ui)
+    #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
+    pub(super) log: LogArg,
     /// Any loss is an error: exit 1, no file is written
     #[arg(long)]
     pub(super) strict: bool,
@@ -107,6 +112,29 @@ pub(crate) struct Args {
 pub(super) enum ContainerArg {
     Body,
     List,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LogArg {
+    /// A run with one snapshot of all messages
+    Snapshot,
+    /// A run with each message as start, content and end
+    Events,
+    /// The bare list of messages
+    Messages,
+    /// One storage row a run
+    Rows,
+}
+
+impl From<LogArg> for LogShape {
+    fn from(arg: LogArg) -> Self {
+        match arg {
+            LogArg::Snapshot => Self::Snapshot,
+            LogArg::Events => Self::Events,
+            LogArg::Messages => Self::Messages,
+            LogArg::Rows => Self::Rows,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -191,6 +219,7 @@ impl TaskArgs {
             pretty: this.pretty,
             compact: this.compact,
             container: None,
+            log: LogArg::Snapshot,
             strict: this.strict,
             allow: this.allow,
             lossy: false,

@@ -9,13 +9,17 @@ use crate::cli::terminal::print;
 pub(crate) const PAGES: &[(&str, &str)] = &[
     ("turnwise", include_str!("../../../man/turnwise.1")),
     ("turnwise-clone", include_str!("../../../man/turnwise-clone.1")),
+    ("turnwise-compact", include_str!("../../../man/turnwise-compact.1")),
     ("turnwise-completions", include_str!("../../../man/turnwise-completions.1")),
     ("turnwise-convert", include_str!("../../../man/turnwise-convert.1")),
     ("turnwise-detect", include_str!("../../../man/turnwise-detect.1")),
     ("turnwise-explain", include_str!("../../../man/turnwise-explain.1")),
     ("turnwise-formats", include_str!("../../../man/turnwise-formats.1")),
+    ("turnwise-lineage", include_str!("../../../man/turnwise-lineage.1")),
     ("turnwise-man", include_str!("../../../man/turnwise-man.1")),
+    ("turnwise-normalize", include_str!("../../../man/turnwise-normalize.1")),
     ("turnwise-prepare", include_str!("../../../man/turnwise-prepare.1")),
+    ("turnwise-replay", include_str!("../../../man/turnwise-replay.1")),
     ("turnwise-validate", include_str!("../../../man/turnwise-validate.1")),
 ];
 

@@ -1,16 +1,21 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
 pub(crate) mod clone;
+pub(crate) mod compact;
 pub(crate) mod completions;
 pub(crate) mod convert;
 mod convert_args;
 mod convert_ends;
 mod convert_folder;
 pub(crate) mod detect;
+mod event_job;
 pub(crate) mod explain;
 pub(crate) mod formats;
+pub(crate) mod lineage;
 pub(crate) mod man;
+pub(crate) mod normalize;
 pub(crate) mod prepare;
+pub(crate) mod replay;
 mod settings;
 pub(crate) mod validate;
 
@@ -25,6 +30,10 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Validate(args) => validate::run(&args, terminal),
         Command::Prepare(args) => prepare::run(&args, terminal),
         Command::Clone(args) => clone::run(&args, terminal),
+        Command::Compact(args) => compact::run(&args, terminal),
+        Command::Replay(args) => replay::run(&args, terminal),
+        Command::Lineage(args) => lineage::run(&args, terminal),
+        Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
         Command::Explain(args) => explain::run(&args),

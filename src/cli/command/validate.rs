@@ -49,6 +49,9 @@ pub(crate) struct Args {
     /// Warnings are errors
     #[arg(long)]
     warn_as_error: bool,
+    /// Take a log of events that does not begin with a run (ag-ui)
+    #[arg(long)]
+    lenient: bool,
     /// Print how often each code came up, instead of every finding
     #[arg(long)]
     statistics: bool,
@@ -86,7 +89,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
     let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer = Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0 };
+    let mut printer =
+        Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0, held: Vec::new() };
     let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
     for file in &inputs(&args.input)? {
         match one(file, args, terminal, &mut printer) {
@@ -150,6 +154,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
         select,
         ignore: join(&args.ignore, &config.ignore),
         is_strict: args.warn_as_error || config.warn_as_error,
+        is_lenient: args.lenient,
         jobs: settings.jobs,
         keep: if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) },
     };
@@ -180,6 +185,8 @@ struct Printer<'p> {
     is_first: bool,
     failure: Option<anyhow::Error>,
     shown: u64,
+    /// Findings of a record that goes on, where a record is a line.
+    held: Vec<Diagnostic>,
 }
 
 impl Printer<'_> {
@@ -232,12 +239,23 @@ impl Printer<'_> {
 
     /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
     fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
+        let mut held = std::mem::take(&mut self.held);
+        let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
         let mut rest = findings.diagnostics.as_slice();
+        if findings.goes_on || !held.is_empty() {
+            // A log is one record that is heard of in pieces.
+            held.extend(rest.iter().take(room).cloned());
+            rest = &held;
+        }
         for record in findings.first..findings.first + findings.records {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
             rest = later;
             self.line(own, file, &record.to_string(), text);
+        }
+        if findings.goes_on {
+            self.held = held;
+            return;
         }
         if !rest.is_empty() {
             self.line(rest, file, "null", text);

@@ -2,7 +2,7 @@
 
 mod conservation;
 
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name, report_unsupported};
 use crate::json::{Layout, Out, Tape};
 use crate::report::Report;
 use crate::rule;
@@ -25,8 +25,14 @@ const WHOLE: [(&str, &str); 9] = [
     ("unknown-fields", fixture!("unknown-fields.json")),
 ];
 
-const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
+const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    mode: None,
+    log: LogShape::Snapshot,
+};
 const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 fn anthropic() -> &'static Format {

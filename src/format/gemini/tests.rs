@@ -2,7 +2,7 @@
 
 mod across;
 
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name, report_unsupported};
 use crate::json::{Layout, Out, Tape};
 use crate::model::dump;
 use crate::report::Report;
@@ -31,8 +31,14 @@ fn whole(wanted: &str) -> &'static str {
     WHOLE.iter().find(|(name, _)| *name == wanted).unwrap().1
 }
 
-const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
+const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    mode: None,
+    log: LogShape::Snapshot,
+};
 const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 fn gemini() -> &'static Format {

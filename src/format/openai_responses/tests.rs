@@ -3,7 +3,8 @@
 mod conservation;
 
 use crate::format::{
-    Container, Format, Framing, Reading, WriteOptions, Writing, by_name, find_framing, report_unsupported, score_all,
+    Container, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing, report_unsupported,
+    score_all,
 };
 use crate::json::{Layout, Out, Tape};
 use crate::report::Report;
@@ -27,8 +28,14 @@ const WHOLE: [(&str, &str); 9] = [
     ("unknown-fields", fixture!("unknown-fields.json")),
 ];
 
-const KEPT: WriteOptions =
-    WriteOptions { dialect: None, container: Container::Kept, is_reasoning_text: false, is_lossy: false, mode: None };
+const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    mode: None,
+    log: LogShape::Snapshot,
+};
 const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 fn format(name: &str) -> &'static Format {

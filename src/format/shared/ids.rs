@@ -44,6 +44,18 @@ impl<'c> IdMaker<'c> {
         self.derive("message", &[message, piece]).to_string()
     }
 
+    /// The id of a thread: a UUID.
+    #[must_use]
+    pub fn thread(&self) -> String {
+        self.derive("thread", &[]).to_string()
+    }
+
+    /// The id of a run: a UUID.
+    #[must_use]
+    pub fn run(&self) -> String {
+        self.derive("run", &[]).to_string()
+    }
+
     /// An id for the conversation: a UUID.
     #[must_use]
     pub fn conversation(&self) -> String {

@@ -82,7 +82,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
-            if matches!(frame.framing, Framing::Document | Framing::Messages) && before + in_output > 1 {
+            if matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse) && before + in_output > 1 {
                 self.failure = Some(Failure::ManyRecords);
                 return Flow::Stop;
             }
@@ -131,8 +131,8 @@ impl<'p, 'e> Emitter<'p, 'e> {
             match frame.framing {
                 Framing::Array if is_empty => self.write(b"[]\n"),
                 Framing::Array => self.write(frame.close.as_bytes()),
-                Framing::Document | Framing::Messages if !is_empty => self.write(frame.close.as_bytes()),
-                Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => {}
+                Framing::Document | Framing::Messages | Framing::Sse if !is_empty => self.write(frame.close.as_bytes()),
+                Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => {}
             }
         }
         if let Some(restore) = &self.plan.restore

@@ -4,6 +4,7 @@
 
 mod branches;
 mod emitter;
+mod log;
 mod session;
 mod task;
 mod worker;
@@ -20,7 +21,7 @@ use super::input::Input;
 use super::layout::Frame;
 use super::records::{OnError, Outcome, Reader};
 use super::speech::Branches;
-use crate::format::{Container, Format, Framing, Words, WriteOptions};
+use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, in_turns};
@@ -94,6 +95,7 @@ impl Options {
     /// Records of the target's own format need no writing: their bytes are what was asked for.
     fn is_copy(&self) -> bool {
         self.write.dialect.is_none()
+            && self.write.log == LogShape::Snapshot
             && self.write.container != Container::List
             && self.write.mode.is_none()
             && self.ids == Ids::Keep
@@ -122,9 +124,9 @@ impl std::fmt::Display for Failure {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
             Self::Carry(error) => error.fmt(f),
-            Self::ManyRecords => {
-                f.write_str("--framing document and messages hold one record, and there are more; use lines or array")
-            }
+            Self::ManyRecords => f.write_str(
+                "--framing document, messages and sse hold one record, and there are more; use lines or array",
+            ),
         }
     }
 }
@@ -187,17 +189,24 @@ fn run_with<'e>(
     mut ends: Ends<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
 ) -> Result<Outcome, Failure> {
+    if sessions.is_none() && log::applies(&input, options, &ends) {
+        return log::run(input, options, ends);
+    }
     // Messages are lines of one record: another format's record is one value.
     let stays = match options.task {
-        Task::Convert => input.usual.is_some_and(|format| format.name == options.to.name),
+        // Another form of the same objects lies in lines like theirs.
+        Task::Convert => {
+            let is_own = input.usual.is_some_and(|format| format.name == options.to.name);
+            is_same(&input, options) || (is_own && options.write.mode.is_some())
+        }
         Task::Copy(_) => true,
         Task::List(_) => false,
     };
-    let is_one_value = input.framing == Framing::Messages && !stays;
+    let is_one_value = input.framing.is_pieces() && !stays;
     let framing = options.framing.unwrap_or(match input.framing {
-        Framing::Messages if is_one_value => Framing::Document,
+        Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,
-        Framing::Lines | Framing::Array | Framing::Document | Framing::Messages => input.framing,
+        Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
     });
     let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
@@ -205,7 +214,7 @@ fn run_with<'e>(
         && match framing {
             Framing::Lines => options.keeps_surroundings,
             Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
-            Framing::Document | Framing::Messages => is_same(&input, options),
+            Framing::Document | Framing::Messages | Framing::Sse => is_same(&input, options),
             Framing::Folder => false,
         };
     let restore = ends.restore.take();

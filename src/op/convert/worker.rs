@@ -117,9 +117,8 @@ impl<'p> Worker<'p> {
                 }
                 // Most losses are only counted; the place of those that are kept is worked out while the text is here.
                 if self.report.has_fresh() {
-                    let root =
-                        simdutf8::basic::from_utf8(piece.bytes).ok().and_then(|text| self.reader.tape.root(text));
-                    self.report.locate(root, piece.bytes, &piece.start);
+                    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+                    self.report.locate(root, piece.json, &piece.start);
                 }
                 true
             }
@@ -129,7 +128,7 @@ impl<'p> Worker<'p> {
                 if self.verbatim.is_none() {
                     self.out.truncate(before);
                 }
-                self.refuse(&refused, piece.bytes, &piece.start, Some((batch, &piece)))
+                self.refuse(&refused, piece.json, &piece.start, Some((batch, &piece)))
             }
         }
     }
@@ -169,7 +168,9 @@ impl<'p> Worker<'p> {
             return Ok(format.name);
         }
         // Lines of one message each are one record only while nothing else stands in the file.
-        let is_framed = piece.entry.is_none() && piece.is_sequence == (self.plan.frame.framing == Framing::Messages);
+        let framing = self.plan.frame.framing;
+        let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
+        let is_framed = is_framed && piece.entry.is_none();
         if is_same && options.is_copy() && !is_repaired && is_framed {
             if options.layout.is_none() {
                 self.copy(batch, piece);
@@ -197,7 +198,7 @@ impl<'p> Worker<'p> {
         if is_same && write.container == Container::Body && write.dialect.is_none() {
             write.container = Container::Kept;
         }
-        if self.plan.frame.framing == Framing::Messages {
+        if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
         }
         require(options.to, &conversation)?;
@@ -207,7 +208,7 @@ impl<'p> Worker<'p> {
         self.before(piece);
         let Some(writer) = options.to.write else { return Ok(()) };
         let frame = &self.plan.frame;
-        let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing == Framing::Messages;
+        let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing.is_pieces();
         let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
         let mut writing = Writing { out, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };

@@ -1,0 +1,114 @@
+//! `turnwise lineage`
+
+use turnwise::events::{Lineage, LineageMode};
+use turnwise::json::{Layout, reformat};
+use turnwise::op::lineage::{has_errors, has_unnamed_parents, run as find};
+use turnwise::op::{EventEnds, Outcome};
+use turnwise::report::Severity;
+
+use super::event_job::{LineageArg, open};
+use super::settings::Settings;
+use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::text;
+use crate::cli::progress::Shown;
+use crate::cli::terminal::{Terminal, clean, print};
+
+/// Show which run of an event log goes on from which
+///
+/// A tree for people, JSON for programs, or a picture. Exit 1 if two runs have one id or a run is its own ancestor.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise lineage log.jsonl
+  turnwise lineage --lineage previous --json log.jsonl
+  turnwise lineage --dot log.jsonl | dot -Tsvg > runs.svg")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// What a run without a parent goes on from
+    #[arg(long, value_name = "MODE", default_value = "explicit")]
+    lineage: LineageArg,
+    /// Print one JSON object a file
+    #[arg(long, group = "form")]
+    json: bool,
+    /// Print a graph for Graphviz
+    #[arg(long, group = "form")]
+    dot: bool,
+    /// Print a graph for Mermaid
+    #[arg(long, group = "form")]
+    mermaid: bool,
+    /// Indent the JSON
+    #[arg(long, requires = "json")]
+    pretty: bool,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let files = inputs(&args.input)?;
+    let mut exit = Exit::Done;
+    for file in &files {
+        match one(file, args, terminal, files.len() > 1) {
+            Ok(ended) => exit = exit.worst(ended),
+            Err(error) if crate::cli::terminal::is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
+    let settings = Settings::new(file, &args.input, Some(&args.work))?;
+    let name = file.name();
+    let input = open(file, &args.input, &settings)?;
+    let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, input.source.size());
+    let mut odd = Vec::new();
+    let ends = EventEnds { write: &mut |_| Ok(()), note: &mut |diagnostic| odd.push(diagnostic), progress: &shown };
+    let found = find(input, LineageMode::from(args.lineage), ends);
+    drop(shown);
+    let (outcome, lineage) = found.map_err(|failure| anyhow::Error::new(failure).context(name.clone()))?;
+    if let Some(fatal) = &outcome.fatal {
+        terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, &name));
+        return Ok(Exit::Trouble);
+    }
+    print(&shape(&lineage, args, &name, has_name))?;
+    for diagnostic in &odd {
+        let message = format!("{name}: {} ({})", diagnostic.message, diagnostic.code.id);
+        if diagnostic.severity == Severity::Error { terminal.error(&message) } else { terminal.warning(&message) }
+    }
+    hint(&lineage, args, terminal, &name, &outcome);
+    Ok(if has_errors(&lineage) { Exit::No } else { Exit::Done })
+}
+
+fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {
+    match (args.json, args.dot, args.mermaid) {
+        (true, ..) if args.pretty => {
+            let mut out = Vec::new();
+            reformat(&lineage.json(), Layout::Pretty(2), 0, &mut out);
+            String::from_utf8(out).unwrap_or_default() + "\n"
+        }
+        (true, ..) => lineage.json() + "\n",
+        (_, true, _) => lineage.dot(),
+        (.., true) => lineage.mermaid(),
+        _ => {
+            let head = if has_name { format!("{}:\n", clean(name)) } else { String::new() };
+            let tree: Vec<_> = lineage.tree().lines().map(clean).collect();
+            head + &tree.join("\n") + if tree.is_empty() { "" } else { "\n" }
+        }
+    }
+}
+
+fn hint(lineage: &Lineage, args: &Args, terminal: &Terminal, name: &str, outcome: &Outcome) {
+    if lineage.runs().is_empty() {
+        terminal.note(&format!("{name}: no run in {}", text::count(outcome.records_in, "event")));
+    } else if args.lineage == LineageArg::Explicit && has_unnamed_parents(lineage) {
+        terminal.note(&format!(
+            "{name}: later runs of a thread name no parent and stand as roots; --lineage previous lets them go on from the \
+             run before"
+        ));
+    }
+}

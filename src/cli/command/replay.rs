@@ -1,0 +1,100 @@
+//! `turnwise replay`
+
+use clap::ValueEnum;
+use turnwise::events::LineageMode;
+use turnwise::op::replay::{self, OnDuplicate, Options, Show};
+use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
+
+use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
+use crate::cli::exit::Exit;
+use crate::cli::terminal::Terminal;
+
+/// Show the messages and the state that an event log adds up to, or one branch of it
+///
+/// Replays AG-UI events as the library does. With `--run` only the events of that run and of its parents count: the
+/// conversation as it was at the end of the run.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise replay events.jsonl
+  turnwise replay --messages --pretty events.jsonl
+  turnwise replay --run run3 --events log.jsonl > branch.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    log: EventArgs,
+    /// Restore this run: only it and its parents count
+    #[arg(long, value_name = "ID")]
+    run: Option<String>,
+    /// The thread of the run, where several have one of this id
+    #[arg(long, value_name = "ID", requires = "run")]
+    thread: Option<String>,
+    /// Print the messages
+    #[arg(long)]
+    messages: bool,
+    /// Print the state
+    #[arg(long)]
+    state: bool,
+    /// Print the events of the branch as they are
+    #[arg(long, conflicts_with_all = ["messages", "state"])]
+    events: bool,
+    /// What a run without a parent goes on from
+    #[arg(long, value_name = "MODE", default_value = "explicit")]
+    lineage: LineageArg,
+    /// Which run to take where several have one id [default: say so and stop]
+    #[arg(long, value_name = "WHICH")]
+    on_duplicate: Option<OnDuplicateArg>,
+    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    #[arg(long)]
+    lenient: bool,
+    /// Go on where a parent is not in the log
+    #[arg(long)]
+    allow_missing_parent: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnDuplicateArg {
+    First,
+    Last,
+    /// All of them, one after the other
+    All,
+}
+
+impl Work for Args {
+    fn run(
+        &mut self,
+        input: EventInput,
+        How { layout, keep, .. }: How,
+        ends: EventEnds<'_>,
+    ) -> Result<Outcome, EventFailure> {
+        let options = Options {
+            run: self.run.clone(),
+            thread: self.thread.clone(),
+            show: match (self.messages, self.state, self.events) {
+                (_, _, true) => Show::Events,
+                (true, false, _) => Show::Messages,
+                (false, true, _) => Show::State,
+                _ => Show::All,
+            },
+            mode: LineageMode::from(self.lineage),
+            on_duplicate: match self.on_duplicate {
+                None => OnDuplicate::Refuse,
+                Some(OnDuplicateArg::First) => OnDuplicate::First,
+                Some(OnDuplicateArg::Last) => OnDuplicate::Last,
+                Some(OnDuplicateArg::All) => OnDuplicate::All,
+            },
+            allows_missing: self.allow_missing_parent,
+            is_lenient: self.lenient,
+            layout,
+            keep,
+        };
+        replay::run(input, &options, ends)
+    }
+
+    fn done(&self, _: &Outcome, _: bool) -> String {
+        String::new()
+    }
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let mut work = args.clone();
+    event_job::run(&args.log, &RewriteArgs::default(), terminal, &mut work)
+}

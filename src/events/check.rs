@@ -1,0 +1,281 @@
+//! Checks the events of a stream, one after the other: shape, chunks, order, and what the conversation makes of them.
+
+use super::chunks::{ChunkRule, Expand};
+use super::kind::{Event, EventType};
+use super::legacy::{self, Change, Upgrade};
+use super::lineage_check::Runs;
+use super::machine::Machine;
+use super::story::Story;
+use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
+use crate::json::{At, Layout, Node, Out, Tape, Text};
+use crate::report::{Code, Report, Severity, Start};
+
+/// Where an event stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// In its record.
+    pub at: At,
+    /// Where its record begins.
+    pub start: Start,
+    /// Its number in the stream, from 0.
+    pub event: u64,
+}
+
+/// Something to say about an event that is not at hand any more.
+#[derive(Debug)]
+pub struct Late {
+    /// What.
+    pub code: &'static Code,
+    /// Where the event stood.
+    pub place: Place,
+    /// In words.
+    pub message: String,
+}
+
+/// Where findings go.
+pub(super) struct Sink<'r> {
+    report: &'r mut Report,
+    late: &'r mut Vec<Late>,
+    /// Which event it is.
+    event: u64,
+    /// The library has stopped at an error.
+    has_stopped: &'r mut bool,
+}
+
+impl Sink<'_> {
+    /// Found at this place.
+    pub(super) fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+        let event = self.event;
+        self.report.add(code, at, || format!("event {event}: {}", message()));
+    }
+
+    /// Found at an event that was before.
+    pub(super) fn add_at(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String) {
+        let message = format!("event {}: {}", place.event, message());
+        self.late.push(Late { code, place, message });
+    }
+
+    /// An error of the library, at which it stops, or one of its warnings.
+    fn stop(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+        let is_first = code.severity == Severity::Error && !std::mem::replace(self.has_stopped, true);
+        if code.severity < Severity::Error || !is_first {
+            return self.add(code, at, message);
+        }
+        self.add(code, at, || format!("{} (here the library stops)", message()));
+    }
+}
+
+/// Checks the events of one stream.
+///
+/// ```
+/// use turnwise::events::Checker;
+/// use turnwise::json::Tape;
+/// use turnwise::report::{Report, Start};
+///
+/// let (mut tape, mut checker, mut report) = (Tape::new(), Checker::default(), Report::default());
+/// let start = Start { line: 1, column: 1, offset: 0 };
+/// checker.event(tape.parse(r#"{"type":"TEXT_MESSAGE_END","messageId":"m1"}"#)?, start, &mut report);
+/// let names: Vec<_> = report.counts().iter().map(|count| count.code.name).collect();
+/// assert_eq!(names, ["ag-ui-first-event", "ag-ui-text-end-not-open"]);
+/// # Ok::<(), turnwise::json::JsonError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Checker {
+    upgrade: Upgrade,
+    expand: Expand,
+    machine: Machine,
+    runs: Runs,
+    story: Story,
+    scratch: Tape,
+    late: Vec<Late>,
+    events: u64,
+    has_stopped: bool,
+    last: Option<Place>,
+}
+
+impl Checker {
+    /// What is said of messages that a snapshot takes out of the conversation.
+    pub const DROPPED: &'static Code = super::rules_story::SNAPSHOT_DROPS.code;
+
+    /// What is said of a stream that does not begin with a run.
+    pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
+
+    /// Checks the next event. `start` is where its record begins.
+    pub fn event(&mut self, node: Node<'_, '_>, start: Start, report: &mut Report) {
+        let place = Place { at: node.at(), start, event: self.events };
+        self.last = Some(place);
+        let Self { upgrade, expand, machine, runs, story, scratch, late, events, has_stopped, .. } = self;
+        let mut sink = Sink { report, late, event: *events, has_stopped };
+        *events += 1;
+        // Nearly all events are plain content. Nothing can be wrong with it but that nobody started it.
+        if let Some([("TEXT_MESSAGE_CONTENT", _), (id, _), (delta, _)]) = node.strings(["type", "messageId", "delta"])
+            && !expand.is_open()
+            && machine.goes_on_with(id)
+            && memchr::memchr(b'\\', id.as_bytes()).is_none()
+        {
+            return story.more(id, &Text::Token(delta), place.at, &mut sink);
+        }
+        let event = Event::of(node);
+        if event.text("type").is_none_or(|kind| kind.is_empty()) {
+            let what = if node.is_object() { "an object without a type" } else { node.kind().name() };
+            return sink.stop(rules_schema::NOT_AN_EVENT.code, place.at, || format!("{what} is no event"));
+        }
+        let Some(shape) = schema::event(event.kind) else {
+            let kind = event.text("type").unwrap_or_default();
+            return sink.stop(rules_shape::UNKNOWN_EVENT.code, place.at, || {
+                format!("the protocol has no type `{}`; the library drops the event", kind.show())
+            });
+        };
+        let mut is_bad = false;
+        schema::check_object(shape, node, &mut |code, at, message| {
+            is_bad |= code.severity == Severity::Error;
+            sink.stop(code, at, message);
+        });
+        let mut today = upgrade.step(event, &mut |change, at| note(change, at, &mut sink));
+        if let Some(known) = known_fields(event) {
+            today = std::borrow::Cow::Owned(known);
+        }
+        story.event(event, place, &mut sink);
+        // An event that does not say what it is about has been reported; nothing else can be said.
+        let is_nameless =
+            |event: Event<'_, '_>| event.kind.id_key().is_some() && event.id().is_none() && !event.kind.is_chunk();
+        let mut take = |event: Event<'_, '_>, at: Option<At>, sink: &mut Sink<'_>| {
+            if is_bad && is_nameless(event) {
+                return;
+            }
+            let is_patch = matches!(event.kind, EventType::StateDelta | EventType::ActivityDelta);
+            if !(is_bad && is_patch) {
+                story.replay(event, machine, at.unwrap_or(place.at), sink);
+            }
+            machine.step(event, &mut |code, found, message| sink.stop(code, at.unwrap_or(found), message));
+        };
+        let is_same = matches!(today, std::borrow::Cow::Borrowed(_));
+        if is_same && !event.kind.is_chunk() && !expand.is_open() {
+            take(event, None, &mut sink);
+        } else if let Some(event) = parsed(scratch, &today) {
+            let mut made = Vec::new();
+            let fault = expand.step(event, &mut |text| made.push(text.to_owned())).err();
+            if let Some(fault) = fault {
+                sink.stop(chunk_code(fault.rule), place.at, || fault.message);
+            }
+            for text in &made {
+                if let Some(event) = parsed(scratch, text) {
+                    take(event, Some(place.at), &mut sink);
+                }
+            }
+        }
+        if event.kind == EventType::RunStarted {
+            runs.begin(event, place, &mut sink);
+        }
+    }
+
+    /// Where other protocols end a stream.
+    pub fn sentinel(&mut self, report: &mut Report) {
+        let Self { late, events, has_stopped, .. } = self;
+        let mut sink = Sink { report, late, event: *events, has_stopped };
+        sink.add(rules_shape::SENTINEL.code, At::byte(0), || "this frame is no event; it is passed over".to_owned());
+    }
+
+    /// Checks a list of messages that stands by itself. True if it is not worth reading.
+    pub fn messages(&mut self, list: Node<'_, '_>, report: &mut Report) -> bool {
+        self.part(report, |fault| schema::check_messages(list, fault), |note| legacy::messages(list, note))
+    }
+
+    /// Checks the input of a run that stands by itself. True if it is not worth reading.
+    pub fn input(&mut self, input: Node<'_, '_>, report: &mut Report) -> bool {
+        self.part(report, |fault| schema::check_object(&schema::INPUT, input, fault), |note| legacy::input(input, note))
+    }
+
+    fn part(
+        &mut self,
+        report: &mut Report,
+        check: impl FnOnce(&mut schema::Fault<'_>),
+        upgrade: impl FnOnce(&mut legacy::Note<'_>) -> Option<String>,
+    ) -> bool {
+        let Self { late, events, has_stopped, .. } = self;
+        let mut is_bad = false;
+        check(&mut |code, at, message| {
+            is_bad |= code.severity == Severity::Error;
+            report.add(code, at, message);
+        });
+        let mut sink = Sink { report, late, event: *events, has_stopped };
+        upgrade(&mut |change, at| note(change, at, &mut sink));
+        is_bad
+    }
+
+    /// How many events there were.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// The stream is over. Gives what is to be said about the last event, and about others whose records are not at hand.
+    pub fn finish(&mut self) -> Vec<Late> {
+        let Some(place) = self.last else { return Vec::new() };
+        let mut report = Report::keeping(0);
+        let Self { machine, runs, late, events, has_stopped, .. } = self;
+        let mut sink = Sink { report: &mut report, late, event: *events, has_stopped };
+        runs.finish(&mut sink);
+        if machine.is_in_run() {
+            sink.add_at(rules_shape::RUN_NOT_FINISHED.code, place, || "the stream ends inside a run".to_owned());
+            if let Some(open) = machine.open() {
+                sink.add_at(rules_shape::LEFT_OPEN.code, place, || format!("open at the end of the stream: {open}"));
+            }
+        }
+        std::mem::take(&mut self.late)
+    }
+}
+
+/// A chunk without the fields that the library removes before it writes chunks out; nothing if it has none.
+fn known_fields(event: Event<'_, '_>) -> Option<String> {
+    let is_known = |key: Node<'_, '_>| event.kind.has_field(key);
+    if !event.kind.is_chunk() || event.node.members().all(|(key, _)| is_known(key)) {
+        return None;
+    }
+    let mut out = Out::new(Layout::Compact);
+    out.object(|out| {
+        let is_null = |key: Node<'_, '_>, value: Node<'_, '_>| {
+            value.is_null() && (key.is("rawEvent") || key.is("parentMessageId"))
+        };
+        for (key, value) in event.node.members().filter(|(key, value)| is_known(*key) && !is_null(*key, *value)) {
+            out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
+        }
+    });
+    Some(rewrite::text(out))
+}
+
+fn parsed<'t>(scratch: &'t mut Tape, text: &'t str) -> Option<Event<'t, 't>> {
+    scratch.parse(text).ok().map(Event::of)
+}
+
+fn note(change: Change, at: At, sink: &mut Sink<'_>) {
+    match change {
+        Change::Renamed(today) => {
+            sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("an older shape of {}", today.name()));
+        }
+        Change::Title => sink.add(rules_shape::LEGACY_SHAPE.code, at, || "the title has no place any more".to_owned()),
+        Change::Made(id) => {
+            sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("nothing is open here; the id `{id}` is made up"));
+        }
+        // The shape of the event says so.
+        Change::Null(_) => {}
+        Change::Binary => {
+            sink.add(rules_shape::LEGACY_SHAPE.code, at, || {
+                "a part of type `binary`, an older shape of a medium".to_owned()
+            });
+        }
+    }
+}
+
+fn chunk_code(rule: ChunkRule) -> &'static Code {
+    match rule {
+        ChunkRule::TextNoId => rules_chunk::CHUNK_TEXT_NO_ID.code,
+        ChunkRule::ToolNoId => rules_chunk::CHUNK_TOOL_NO_ID.code,
+        ChunkRule::ToolNoName => rules_chunk::CHUNK_TOOL_NO_NAME.code,
+        ChunkRule::ReasoningNoId => rules_chunk::CHUNK_REASONING_NO_ID.code,
+        ChunkRule::RoleChanged => rules_chunk::CHUNK_ROLE_CHANGED.code,
+        ChunkRule::NameChanged => rules_chunk::CHUNK_NAME_CHANGED.code,
+        ChunkRule::Owner => rules_chunk::CHUNK_OWNER.code,
+        ChunkRule::Ambiguous => rules_chunk::CHUNK_AMBIGUOUS.code,
+    }
+}

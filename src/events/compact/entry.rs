@@ -1,0 +1,241 @@
+//! A message or tool call whose events are held until it ends.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::order::{Effect, Order};
+use crate::events::kind::Event;
+use crate::events::replay::metadata::merge_into;
+use crate::events::tree::value::{Value, spelled};
+use crate::json::{Node, Tape};
+
+/// A message or tool call that did not end yet.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    /// The token of its id.
+    id: String,
+    start: Option<(u64, String)>,
+    /// The joined delta, as a token, and the numbers of the first and last event in it.
+    delta: Option<(u64, u64, String)>,
+    /// Metadata that came with or after the first delta.
+    late: Option<Value>,
+    /// Events that have nothing to do with it and wait for its end.
+    others: Vec<(u64, Effect, String)>,
+}
+
+impl Entry {
+    /// A start, perhaps another one. True if it changes what an earlier one said.
+    pub(super) fn start(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) -> bool {
+        let Some((first, before)) = self.start.take() else {
+            let text = if self.delta.is_some() { self.without_metadata(event, None, scratch) } else { raw(event) };
+            self.start = Some((number, text));
+            return self.delta.is_some();
+        };
+        let earlier = scratch.parse(&before).ok().and_then(|root| root.get("metadata")).map(Value::of);
+        let text = if self.delta.is_some() {
+            self.without_metadata(event, earlier, scratch)
+        } else {
+            match earlier {
+                None => raw(event),
+                Some(earlier) => {
+                    let mut merged = Some(earlier);
+                    merge_into(&mut merged, event.metadata(), scratch);
+                    with_metadata(event, merged, scratch)
+                }
+            }
+        };
+        self.start = Some((first, text));
+        true
+    }
+
+    fn without_metadata(&mut self, event: &Event<'_, '_>, earlier: Option<Value>, scratch: &mut Tape) -> String {
+        merge_into(&mut self.late, event.metadata(), scratch);
+        if earlier.is_none() && event.get("metadata").is_none() {
+            return raw(event);
+        }
+        with_metadata(event, earlier, scratch)
+    }
+
+    /// A piece of the text.
+    pub(super) fn piece(&mut self, number: u64, delta: &str, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
+        match &mut self.delta {
+            Some((_, last, joined)) => {
+                *last = number;
+                joined.push_str(delta);
+            }
+            None => self.delta = Some((number, number, delta.to_owned())),
+        }
+        if metadata.is_some() {
+            merge_into(&mut self.late, metadata, scratch);
+        }
+    }
+
+    /// Lets everything go: start, one content, end, and what waited.
+    pub(super) fn flush(
+        self,
+        keys: [&str; 2],
+        end: Option<(u64, &str)>,
+        order: &mut Order,
+        emit: &mut dyn FnMut(&str),
+    ) {
+        if let Some((number, start)) = &self.start {
+            order.leave(Effect::Maker, *number, *number);
+            emit(start);
+        }
+        if let Some((first, last, delta)) = &self.delta {
+            order.leave(Effect::Piece, *first, *last);
+            if self.start.is_none() {
+                // A message of this id may have come up in between.
+                order.doubt();
+            }
+            let [kind, key] = keys;
+            let mut text = Vec::with_capacity(delta.len() + 96);
+            for part in ["{\"type\":\"", kind, "\",\"", key, "\":\"", &self.id, "\",\"delta\":\"", delta, "\""] {
+                text.extend_from_slice(part.as_bytes());
+            }
+            if let Some(late) = &self.late {
+                text.extend_from_slice(b",\"metadata\":");
+                late.write(&mut text);
+            }
+            text.push(b'}');
+            emit(&String::from_utf8(text).unwrap_or_default());
+        }
+        if let Some((number, end)) = end {
+            order.leave(Effect::Piece, number, number);
+            emit(end);
+        }
+        for (number, effect, text) in &self.others {
+            order.leave(*effect, *number, *number);
+            emit(text);
+        }
+    }
+}
+
+fn raw(event: &Event<'_, '_>) -> String {
+    event.node.raw().to_owned()
+}
+
+/// The event with other metadata, or none.
+fn with_metadata(event: &Event<'_, '_>, metadata: Option<Value>, scratch: &mut Tape) -> String {
+    let mut value = Value::of(event.node);
+    if let Some(object) = value.as_object(scratch) {
+        match metadata {
+            Some(metadata) => {
+                object.set("metadata", metadata);
+            }
+            None => {
+                object.remove("metadata");
+            }
+        }
+    }
+    value.text()
+}
+
+/// The messages, or the tool calls, that did not end yet, in the order in which they came up.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    by_id: HashMap<String, u64>,
+    /// Where the entries are, by the order in which they came up.
+    order: BTreeMap<u64, usize>,
+    slots: Vec<Option<Entry>>,
+    free: Vec<usize>,
+    /// Those that have a start: events in between wait for the first of them.
+    started: BTreeSet<u64>,
+    next: u64,
+    /// The one that was asked for last: deltas of one message follow each other.
+    last: Option<Last>,
+    none: Option<Entry>,
+}
+
+#[derive(Debug)]
+struct Last {
+    id: String,
+    number: u64,
+    slot: usize,
+}
+
+impl Entries {
+    /// The entry of an id; a new one if there is none.
+    #[inline]
+    pub(super) fn entry(&mut self, id: &str) -> &mut Entry {
+        let slot = match &self.last {
+            Some(last) if last.id == id => last.slot,
+            _ => self.find(id),
+        };
+        if slot >= self.slots.len() {
+            self.slots.resize_with(slot + 1, || None);
+        }
+        let new = || Entry { id: id.to_owned(), ..Entry::default() };
+        // There is such a slot by now; the other branch is for the compiler.
+        match self.slots.get_mut(slot) {
+            Some(entry) => entry.get_or_insert_with(new),
+            None => self.none.insert(new()),
+        }
+    }
+
+    fn find(&mut self, id: &str) -> usize {
+        let next = self.next;
+        let number = *self.by_id.entry(spelled(id).into_owned()).or_insert(next);
+        self.next = next.max(number + 1);
+        let slot = match self.order.get(&number) {
+            Some(slot) => *slot,
+            None => {
+                let slot = self.free.pop().unwrap_or(self.slots.len());
+                self.order.insert(number, slot);
+                slot
+            }
+        };
+        self.last = Some(Last { id: id.to_owned(), number, slot });
+        slot
+    }
+
+    /// Takes note that the entry that was asked for last has a start.
+    pub(super) fn started(&mut self) {
+        if let Some(last) = &self.last {
+            self.started.insert(last.number);
+        }
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Entry> {
+        self.started.remove(&number);
+        let slot = self.order.remove(&number)?;
+        self.free.push(slot);
+        self.slots.get_mut(slot)?.take()
+    }
+
+    /// Takes out the entry of an id; an empty one if there is none.
+    pub(super) fn take(&mut self, id: &str) -> Entry {
+        self.last = None;
+        let number = self.by_id.remove(spelled(id).as_ref());
+        number.and_then(|number| self.remove(number)).unwrap_or_default()
+    }
+
+    fn first_started(&self) -> Option<usize> {
+        self.started.first().and_then(|first| self.order.get(first)).copied()
+    }
+
+    /// The id of the only entry with a start.
+    pub(super) fn only(&self) -> Option<String> {
+        let first = self.first_started().filter(|_| self.started.len() == 1)?;
+        self.slots.get(first)?.as_ref().map(|entry| entry.id.clone())
+    }
+
+    /// Lets an event wait for the first entry that has a start. False if there is none.
+    pub(super) fn wait(&mut self, number: u64, effect: Effect, text: &str) -> bool {
+        let first = self.first_started().and_then(|first| self.slots.get_mut(first)?.as_mut());
+        match first {
+            Some(entry) => {
+                entry.others.push((number, effect, text.to_owned()));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes all entries out, in their order.
+    pub(super) fn drain(&mut self) -> Vec<Entry> {
+        let numbers: Vec<u64> = self.order.keys().copied().collect();
+        let all = numbers.into_iter().filter_map(|number| self.remove(number)).collect();
+        *self = Self::default();
+        all
+    }
+}

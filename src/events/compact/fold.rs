@@ -1,0 +1,311 @@
+//! `compact --level snapshot`: folds what events say into one snapshot of the messages and one of the state.
+//!
+//! Replaying the result gives the same messages and state. What is kept (runs, steps, custom events) stays in its order.
+
+use std::collections::HashSet;
+
+use crate::events::codes;
+use crate::events::kind::{Event, EventType};
+use crate::events::replay::metadata::merge_into;
+use crate::events::replay::{Replay, ReplayOptions};
+use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_message_event};
+use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
+use crate::events::tree::value::{Value, spelled};
+use crate::json::{At, Tape};
+use crate::report::Report;
+
+/// Which runs get snapshots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that nothing goes on from; each holds everything up to there.
+    #[default]
+    Tip,
+    /// All, so that each can be restored.
+    Run,
+    /// The last one of the log; who goes on from whom does not matter.
+    Thread,
+}
+
+/// How to fold.
+#[derive(Clone, Debug, Default)]
+pub struct FoldOptions {
+    /// Which runs get snapshots.
+    pub scope: Scope,
+    /// What a run without a parent goes on from.
+    pub mode: LineageMode,
+    /// Leave the input of runs as it is.
+    pub keeps_input: bool,
+    /// Limits of replaying.
+    pub replay: ReplayOptions,
+}
+
+/// The runs are their own ancestors: nobody can say what came before what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CycleError {
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+/// What stays of a run.
+#[derive(Debug, Default)]
+struct Kept {
+    start: Option<String>,
+    events: Vec<String>,
+    /// Where the first end of the run is among them.
+    end: Option<usize>,
+}
+
+/// Folds a stream of events.
+#[derive(Debug)]
+pub struct Folder {
+    options: FoldOptions,
+    store: RunStore,
+    prelude: Kept,
+    runs: Vec<Kept>,
+    scratch: Tape,
+}
+
+/// The snapshots of one run.
+#[derive(Debug, Default)]
+struct Pair {
+    texts: Vec<String>,
+    /// The ids of all messages, in their order.
+    ids: Vec<Option<String>>,
+    replayed: Option<Replayed>,
+}
+
+#[derive(Debug)]
+struct Replayed {
+    messages: String,
+    state: String,
+    /// What opens again what is open: before the snapshots, and behind them.
+    starts: [Vec<String>; 2],
+}
+
+impl Folder {
+    /// Nothing came yet.
+    #[must_use]
+    pub fn new(options: FoldOptions) -> Self {
+        let before = if options.scope == Scope::Thread { Before::All } else { Before::Parents(options.mode) };
+        let mut replay = options.replay.clone();
+        (replay.keeps_unknown, replay.is_folding) = (true, true);
+        let scratch = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
+        Self { store: RunStore::new(before, replay), prelude: Kept::default(), runs: Vec::new(), scratch, options }
+    }
+
+    /// Takes in the next event.
+    pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
+        let run = self.store.event(event);
+        if event.kind == EventType::RunStarted {
+            self.runs.push(Kept { start: Some(event.node.raw().to_owned()), ..Kept::default() });
+            return;
+        }
+        if is_folded(event.kind) {
+            report_lost(event, report);
+            return;
+        }
+        let kept = run.and_then(|run| self.runs.get_mut(run)).unwrap_or(&mut self.prelude);
+        if matches!(event.kind, EventType::RunFinished | EventType::RunError) && kept.end.is_none() {
+            kept.end = Some(kept.events.len());
+        }
+        kept.events.push(event.node.raw().to_owned());
+    }
+
+    /// Gives `emit` what the log became.
+    ///
+    /// # Errors
+    /// Runs are their own ancestors, and the scope asks for the way to a run.
+    pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), CycleError> {
+        let lineage = self.store.lineage(self.options.mode);
+        if self.options.scope != Scope::Thread {
+            if let Some(cycle) = lineage.issues().iter().find(|issue| matches!(issue, Issue::Cycle(_))) {
+                return Err(CycleError { message: cycle.message(&lineage) });
+            }
+            for issue in lineage.issues().iter().filter(|issue| matches!(issue, Issue::Missing(_))) {
+                report.add(issue.code(), At::NOWHERE, || issue.message(&lineage));
+            }
+        }
+        let count = self.runs.len();
+        let covered: Vec<usize> = match self.options.scope {
+            Scope::Tip => lineage.leaves().collect(),
+            Scope::Run => (0..count).collect(),
+            Scope::Thread => count.checked_sub(1).into_iter().collect(),
+        };
+        let mut pairs: Vec<Option<Pair>> = (0..count).map(|_| None).collect();
+        let chains: Vec<(usize, Vec<usize>)> =
+            covered.iter().filter_map(|run| Some((*run, self.chain(*run, &lineage)?))).collect();
+        // First what every covered run adds up to: whether a root keeps its input depends on all of them.
+        for (run, chain) in &chains {
+            let mut own = Report::keeping(20);
+            let pair = Self::replay(&self.store.replay(chain, &mut own));
+            report.merge(&mut own);
+            if let Some(place) = pairs.get_mut(*run) {
+                *place = Some(pair);
+            }
+        }
+        let emptied = self.empty_inputs(&chains, &pairs, report);
+        for (run, chain) in &chains {
+            let is_emptied = chain.iter().any(|run| emptied.contains(run));
+            if let Some(Some(pair)) = pairs.get_mut(*run) {
+                let has_end = self.runs.get(*run).is_some_and(|kept| kept.end.is_some());
+                pair.texts = self.texts(pair, chain, is_emptied, has_end);
+            }
+        }
+        let prelude = if count == 0 { Some(self.prelude_pair(report)) } else { None };
+        write(&self.prelude, prelude.as_ref(), emit);
+        for (kept, pair) in self.runs.iter().zip(&pairs) {
+            write(kept, pair.as_ref(), emit);
+        }
+        Ok(())
+    }
+
+    fn chain(&self, run: usize, lineage: &Lineage) -> Option<Vec<usize>> {
+        if self.options.scope == Scope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
+    }
+
+    fn prelude_pair(&mut self, report: &mut Report) -> Pair {
+        let mut own = Report::keeping(20);
+        let mut pair = Self::replay(&self.store.replay(&[], &mut own));
+        report.merge(&mut own);
+        pair.texts = self.texts(&pair, &[], false, self.prelude.end.is_some());
+        pair
+    }
+
+    fn replay(replay: &Replay) -> Pair {
+        let ids = replay.all_messages().map(|message| message.id.clone()).collect();
+        let replayed = Replayed { messages: replay.messages(), state: replay.state(), starts: replay.open_starts() };
+        Pair { texts: Vec::new(), ids, replayed: Some(replayed) }
+    }
+
+    /// Takes the messages out of the inputs that would come back in another order. The result is which runs these are.
+    fn empty_inputs(
+        &mut self,
+        chains: &[(usize, Vec<usize>)],
+        pairs: &[Option<Pair>],
+        report: &mut Report,
+    ) -> HashSet<usize> {
+        let mut roots: HashSet<usize> = HashSet::new();
+        let mut bad: HashSet<usize> = HashSet::new();
+        for (run, chain) in chains {
+            let Some(root) = chain.first() else { continue };
+            roots.insert(*root);
+            let (Some(kept), Some(Some(pair))) = (self.runs.get(*root), pairs.get(*run)) else { continue };
+            if !bad.contains(root) && !is_beginning(kept, pair, &mut self.scratch) {
+                bad.insert(*root);
+            }
+        }
+        let mut emptied = HashSet::new();
+        for (run, kept) in self.runs.iter_mut().enumerate() {
+            if roots.contains(&run) && !bad.contains(&run) {
+                continue;
+            }
+            let Some(changed) = kept.start.as_ref().and_then(|start| without_input(start, &mut self.scratch)) else {
+                continue;
+            };
+            if self.options.keeps_input {
+                report.start_record(0);
+                report.add(&codes::INPUT_KEPT, At::NOWHERE, || {
+                    let name = self.store.runs().get(run).map(crate::events::Run::name).unwrap_or_default();
+                    format!("the input of run `{name}` stays, and is replayed before the snapshot")
+                });
+            } else {
+                kept.start = Some(changed);
+                emptied.insert(run);
+            }
+        }
+        emptied
+    }
+
+    /// The snapshots of a run, and what opens again what is open.
+    fn texts(&mut self, pair: &Pair, chain: &[usize], is_emptied: bool, has_end: bool) -> Vec<String> {
+        let Some(replayed) = &pair.replayed else { return Vec::new() };
+        let logs = self.store.logs(chain);
+        let has_messages = logs.iter().any(|log| log.has_messages) || is_emptied;
+        let has_state = logs.iter().any(|log| log.has_state);
+        let is_cumulative = chain.len() > 1 || (self.options.scope == Scope::Run && !chain.is_empty());
+        let mut metadata: [Option<Value>; 2] = [None, None];
+        for log in logs {
+            for (merged, own) in metadata.iter_mut().zip(&log.metadata) {
+                let text = own.as_ref().map(Value::text);
+                let mut tape = Tape::with_max_depth(self.options.replay.limits.depth.saturating_add(8));
+                if let Some(node) = text.as_ref().and_then(|text| tape.parse(text).ok()) {
+                    merge_into(merged, Some(node), &mut self.scratch);
+                }
+            }
+        }
+        let [of_messages, of_state] = metadata;
+        let [before, behind] = &replayed.starts;
+        let mut texts = if has_end { Vec::new() } else { before.clone() };
+        if has_messages {
+            let text = format!("{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":{}", replayed.messages);
+            texts.push(self.close(text, of_messages, is_cumulative));
+        }
+        if has_state {
+            let text = format!("{{\"type\":\"STATE_SNAPSHOT\",\"snapshot\":{}", replayed.state);
+            texts.push(self.close(text, of_state, is_cumulative));
+        }
+        if !has_end {
+            texts.extend(behind.iter().cloned());
+        }
+        texts
+    }
+
+    fn close(&mut self, text: String, metadata: Option<Value>, is_cumulative: bool) -> String {
+        let mut holder = Value::object(metadata.map(|metadata| ("metadata", metadata)));
+        remove_marks(&mut holder, &["cumulative"], &mut self.scratch);
+        if is_cumulative {
+            set_mark(&mut holder, "cumulative", Value::raw("true"), &mut self.scratch);
+        }
+        let metadata = holder.as_object(&mut self.scratch).and_then(|holder| holder.get("metadata"));
+        match metadata {
+            Some(metadata) => format!("{text},\"metadata\":{}}}", metadata.text()),
+            None => text + "}",
+        }
+    }
+}
+
+/// True if the input of a root is what a snapshot begins with, so that both together give the snapshot's order.
+fn is_beginning(kept: &Kept, pair: &Pair, scratch: &mut Tape) -> bool {
+    let Some(ids) = kept.start.as_ref().and_then(|start| input_ids(scratch.parse(start).ok()?)) else { return true };
+    let token = |id: &String| id.get(1..id.len().saturating_sub(1)).map(|token| spelled(token).into_owned());
+    let wanted: Vec<Option<String>> = ids.iter().map(|id| token(id).filter(|_| id != "null")).collect();
+    let own: HashSet<_> = wanted.iter().flatten().collect();
+    let (first, rest) = pair.ids.split_at(wanted.len().min(pair.ids.len()));
+    first == wanted && own.len() == wanted.len() && !rest.iter().flatten().any(|id| own.contains(id))
+}
+
+/// Writes what stays of a run, the snapshots before its end.
+fn write(kept: &Kept, pair: Option<&Pair>, emit: &mut dyn FnMut(&str)) {
+    let texts = pair.map(|pair| pair.texts.as_slice()).unwrap_or_default();
+    let place = kept.end.unwrap_or(kept.events.len());
+    let (before, behind) = kept.events.split_at(place.min(kept.events.len()));
+    let start = kept.start.as_slice();
+    for text in start.iter().chain(before).chain(texts).chain(behind) {
+        emit(text);
+    }
+}
+
+fn is_folded(kind: EventType) -> bool {
+    is_message_event(kind) || matches!(kind, EventType::StateSnapshot | EventType::StateDelta)
+}
+
+/// What a folded event says that neither a message nor a snapshot holds.
+fn report_lost(event: &Event<'_, '_>, report: &mut Report) {
+    use EventType as T;
+    let is_bare = matches!(event.kind, T::ReasoningStart | T::ReasoningEnd | T::ReasoningEncryptedValue);
+    for (key, value) in event.node.members() {
+        let name = spelled(key.token().unwrap_or_default());
+        let is_known = match name.as_ref() {
+            "metadata" => !is_bare,
+            "type" | "messageId" | "toolCallId" | "toolCallName" | "parentMessageId" | "delta" | "role" | "name"
+            | "subagentRunId" | "content" | "snapshot" | "messages" | "activityType" | "replace" | "patch"
+            | "subtype" | "entityId" | "encryptedValue" => true,
+            _ => false,
+        };
+        if !is_known {
+            report.add(&codes::FOLDED, value.at(), || {
+                format!("`{name}` of a {} is not in the compacted log", event.kind.name())
+            });
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! State events between two ends of runs: from the last snapshot on they are one snapshot.
+
+use crate::events::kind::{Event, EventType};
+use crate::events::replay::metadata::merge_into;
+use crate::events::replay::report_patch;
+use crate::events::tree::fault::PatchLimits;
+use crate::events::tree::patch::Document;
+use crate::events::tree::value::Value;
+use crate::json::Tape;
+use crate::report::Report;
+
+/// The state events since the last end or start of a run.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    /// Deltas while there was no snapshot: they are relative to a state nobody knows here.
+    deltas: Vec<String>,
+    /// The state, once there was a snapshot.
+    state: Option<Document>,
+    metadata: Option<Value>,
+}
+
+impl Window {
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_, '_>,
+        limits: PatchLimits,
+        scratch: &mut Tape,
+        report: &mut Report,
+    ) {
+        merge_into(&mut self.metadata, event.metadata(), scratch);
+        if event.kind == EventType::StateSnapshot {
+            self.deltas.clear();
+            let snapshot = event.get("snapshot").map_or("null", |snapshot| snapshot.raw());
+            self.state = Some(Document::new(snapshot));
+        } else if let (Some(state), Some(delta)) = (&mut self.state, event.get("delta")) {
+            report_patch(state.apply(delta, limits, scratch), "state", delta.at(), report);
+        } else if self.state.is_none() {
+            self.deltas.push(event.node.raw().to_owned());
+        }
+    }
+
+    pub(super) fn flush(&mut self, emit: &mut dyn FnMut(&str)) {
+        let window = std::mem::take(self);
+        let Some(state) = window.state else {
+            for delta in &window.deltas {
+                emit(delta);
+            }
+            return;
+        };
+        let mut text = b"{\"type\":\"STATE_SNAPSHOT\",\"snapshot\":".to_vec();
+        state.write(&mut text);
+        if let Some(metadata) = &window.metadata {
+            text.extend_from_slice(b",\"metadata\":");
+            metadata.write(&mut text);
+        }
+        text.push(b'}');
+        emit(&String::from_utf8(text).unwrap_or_default());
+    }
+}

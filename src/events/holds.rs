@@ -1,0 +1,80 @@
+//! What a record holds, and the events in it, whatever stands around them.
+
+use super::kind::EventType;
+use crate::json::Node;
+
+/// What a record holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Events: a list, lines, an object with `events`, or rows of a store that have such a list each.
+    Events,
+    /// Messages.
+    Messages,
+    /// The input of a run: `{"threadId":…,"runId":…,"messages":[…]}`.
+    Input,
+}
+
+/// How many items of a list are looked at.
+const LOOK: usize = 50;
+
+/// True for an event: an object whose type is known, or is written as types are.
+#[must_use]
+pub fn is_event(node: Node<'_, '_>) -> bool {
+    if EventType::of(node) != EventType::Unknown {
+        return true;
+    }
+    let Some(kind) = node.get("type").and_then(|kind| kind.token()) else { return false };
+    let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    kind.contains('_') && kind.bytes().all(is_upper) && node.get("role").is_none()
+}
+
+/// True for a row of a store: `{"thread_id":…,"run_id":…,"events":[…]}`.
+#[must_use]
+pub fn is_row(node: Node<'_, '_>) -> bool {
+    let [thread, run, events] = node.pick(&["thread_id", "run_id", "events"]);
+    (thread.is_some() || run.is_some()) && events.is_some_and(|events| events.is_array())
+}
+
+fn has_events(node: Node<'_, '_>) -> bool {
+    node.get("events").is_some_and(|events| events.is_array()) && !node.get("type").is_some_and(|kind| kind.is_string())
+}
+
+impl Holds {
+    /// Looks at a record. Nothing if it is none of these.
+    #[must_use]
+    pub fn of(root: Node<'_, '_>) -> Option<Self> {
+        if root.is_array() {
+            let mut items = root.items().take(LOOK);
+            return items.find_map(|item| match item {
+                item if is_event(item) || has_events(item) => Some(Self::Events),
+                item if item.get("role").is_some() && item.get("type").is_none() => Some(Self::Messages),
+                _ => None,
+            });
+        }
+        if is_event(root) || has_events(root) {
+            return Some(Self::Events);
+        }
+        let is_input = root.get("messages").is_some_and(|messages| messages.is_array())
+            && (root.get("threadId").is_some() || root.get("runId").is_some());
+        is_input.then_some(Self::Input)
+    }
+}
+
+/// Calls `visit` with every event of a record, in order: those of rows and of objects with `events` too.
+///
+/// ```
+/// use turnwise::events::each_event;
+/// use turnwise::json::Tape;
+///
+/// let (mut tape, mut count) = (Tape::new(), 0);
+/// each_event(tape.parse(r#"[{"run_id":"r1","events":[{"type":"RAW","event":1}]}]"#)?, &mut |_| count += 1);
+/// assert_eq!(count, 1);
+/// # Ok::<(), turnwise::json::JsonError>(())
+/// ```
+pub fn each_event<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>)) {
+    let mut part = |node: Node<'t, 'a>| match node.get("events").filter(|_| has_events(node)) {
+        Some(events) => events.items().for_each(&mut *visit),
+        None => visit(node),
+    };
+    if root.is_array() { root.items().for_each(part) } else { part(root) }
+}

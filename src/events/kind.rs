@@ -1,0 +1,266 @@
+//! The types of events, and the fields that name things in them.
+
+use crate::json::{Node, Text};
+
+macro_rules! types {
+    ($($(#[$doc:meta])* $name:ident $text:literal;)*) => {
+        /// What an event says happened.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum EventType {
+            $($(#[$doc])* $name,)*
+            /// A type this version of the protocol does not have.
+            Unknown,
+        }
+
+        impl EventType {
+            /// All types but [`EventType::Unknown`], the removed ones last.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// As it is written: `TEXT_MESSAGE_START`. Empty for [`EventType::Unknown`].
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                    Self::Unknown => "",
+                }
+            }
+
+            /// The type with this name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Self {
+                match name {
+                    $($text => Self::$name,)*
+                    _ => Self::Unknown,
+                }
+            }
+        }
+    };
+}
+
+types! {
+    /// A text message begins.
+    TextMessageStart "TEXT_MESSAGE_START";
+    /// A piece of a text message.
+    TextMessageContent "TEXT_MESSAGE_CONTENT";
+    /// A text message is complete.
+    TextMessageEnd "TEXT_MESSAGE_END";
+    /// Start, content and end of a text message in one.
+    TextMessageChunk "TEXT_MESSAGE_CHUNK";
+    /// A tool call begins.
+    ToolCallStart "TOOL_CALL_START";
+    /// A piece of the arguments of a tool call.
+    ToolCallArgs "TOOL_CALL_ARGS";
+    /// A tool call is complete.
+    ToolCallEnd "TOOL_CALL_END";
+    /// Start, arguments and end of a tool call in one.
+    ToolCallChunk "TOOL_CALL_CHUNK";
+    /// What a tool gave back.
+    ToolCallResult "TOOL_CALL_RESULT";
+    /// The whole state.
+    StateSnapshot "STATE_SNAPSHOT";
+    /// A patch of the state.
+    StateDelta "STATE_DELTA";
+    /// All messages.
+    MessagesSnapshot "MESSAGES_SNAPSHOT";
+    /// The whole content of an activity.
+    ActivitySnapshot "ACTIVITY_SNAPSHOT";
+    /// A patch of an activity's content.
+    ActivityDelta "ACTIVITY_DELTA";
+    /// A span of reasoning begins.
+    ReasoningStart "REASONING_START";
+    /// A span of reasoning is complete.
+    ReasoningEnd "REASONING_END";
+    /// A reasoning message begins.
+    ReasoningMessageStart "REASONING_MESSAGE_START";
+    /// A piece of a reasoning message.
+    ReasoningMessageContent "REASONING_MESSAGE_CONTENT";
+    /// A reasoning message is complete.
+    ReasoningMessageEnd "REASONING_MESSAGE_END";
+    /// Start, content and end of a reasoning message in one.
+    ReasoningMessageChunk "REASONING_MESSAGE_CHUNK";
+    /// A sealed value of a message or a tool call.
+    ReasoningEncryptedValue "REASONING_ENCRYPTED_VALUE";
+    /// An event of another system.
+    Raw "RAW";
+    /// An event of the application.
+    Custom "CUSTOM";
+    /// A run begins.
+    RunStarted "RUN_STARTED";
+    /// A run is complete.
+    RunFinished "RUN_FINISHED";
+    /// A run failed.
+    RunError "RUN_ERROR";
+    /// A step begins.
+    StepStarted "STEP_STARTED";
+    /// A step is complete.
+    StepFinished "STEP_FINISHED";
+    /// Another agent begins.
+    SubagentStarted "SUBAGENT_STARTED";
+    /// Another agent is complete.
+    SubagentFinished "SUBAGENT_FINISHED";
+    /// Another agent failed.
+    SubagentError "SUBAGENT_ERROR";
+    /// Removed: [`EventType::ReasoningStart`] without an id.
+    ThinkingStart "THINKING_START";
+    /// Removed: [`EventType::ReasoningEnd`] without an id.
+    ThinkingEnd "THINKING_END";
+    /// Removed: [`EventType::ReasoningMessageStart`] without an id.
+    ThinkingMessageStart "THINKING_TEXT_MESSAGE_START";
+    /// Removed: [`EventType::ReasoningMessageContent`] without an id.
+    ThinkingMessageContent "THINKING_TEXT_MESSAGE_CONTENT";
+    /// Removed: [`EventType::ReasoningMessageEnd`] without an id.
+    ThinkingMessageEnd "THINKING_TEXT_MESSAGE_END";
+}
+
+impl EventType {
+    /// The type of an event; [`EventType::Unknown`] also where there is none.
+    #[must_use]
+    pub fn of(event: Node<'_, '_>) -> Self {
+        event.get("type").and_then(|node| node.text()).map_or(Self::Unknown, |name| Self::from_name(&name.decode()))
+    }
+
+    /// The field that holds the id of what the event is about: `messageId` of a text message.
+    ///
+    /// Nothing where that is no id (a step has a name, a run has two ids).
+    #[must_use]
+    pub fn id_key(self) -> Option<&'static str> {
+        match self {
+            Self::TextMessageStart
+            | Self::TextMessageContent
+            | Self::TextMessageEnd
+            | Self::TextMessageChunk
+            | Self::ToolCallResult
+            | Self::ActivitySnapshot
+            | Self::ActivityDelta
+            | Self::ReasoningStart
+            | Self::ReasoningEnd
+            | Self::ReasoningMessageStart
+            | Self::ReasoningMessageContent
+            | Self::ReasoningMessageEnd
+            | Self::ReasoningMessageChunk => Some("messageId"),
+            Self::ToolCallStart | Self::ToolCallArgs | Self::ToolCallEnd | Self::ToolCallChunk => Some("toolCallId"),
+            Self::ReasoningEncryptedValue => Some("entityId"),
+            Self::SubagentStarted | Self::SubagentFinished | Self::SubagentError => Some("subagentRunId"),
+            Self::StateSnapshot
+            | Self::StateDelta
+            | Self::MessagesSnapshot
+            | Self::Raw
+            | Self::Custom
+            | Self::RunStarted
+            | Self::RunFinished
+            | Self::RunError
+            | Self::StepStarted
+            | Self::StepFinished
+            | Self::ThinkingStart
+            | Self::ThinkingEnd
+            | Self::ThinkingMessageStart
+            | Self::ThinkingMessageContent
+            | Self::ThinkingMessageEnd
+            | Self::Unknown => None,
+        }
+    }
+
+    /// True if `subagentRunId` may say which agent it belongs to.
+    #[must_use]
+    pub fn is_attributable(self) -> bool {
+        !matches!(self, Self::RunStarted | Self::RunFinished | Self::RunError | Self::MessagesSnapshot | Self::Unknown)
+            && !self.is_removed()
+    }
+
+    /// True for the five types that version 1.0 of the protocol removed.
+    #[must_use]
+    pub fn is_removed(self) -> bool {
+        matches!(
+            self,
+            Self::ThinkingStart
+                | Self::ThinkingEnd
+                | Self::ThinkingMessageStart
+                | Self::ThinkingMessageContent
+                | Self::ThinkingMessageEnd
+        )
+    }
+
+    /// True for the three types that are short for a start, a content and an end.
+    #[must_use]
+    pub fn is_chunk(self) -> bool {
+        matches!(self, Self::TextMessageChunk | Self::ToolCallChunk | Self::ReasoningMessageChunk)
+    }
+}
+
+/// An event where it lies in its record.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'t, 'a> {
+    /// The object.
+    pub node: Node<'t, 'a>,
+    /// Its type.
+    pub kind: EventType,
+}
+
+impl<'t, 'a> Event<'t, 'a> {
+    /// Looks at an event.
+    ///
+    /// ```
+    /// use turnwise::events::{Event, EventType};
+    /// use turnwise::json::Tape;
+    ///
+    /// let mut tape = Tape::new();
+    /// let event = Event::of(tape.parse(r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"a"}"#)?);
+    /// assert_eq!(event.kind, EventType::TextMessageContent);
+    /// assert!(event.id().is_some_and(|id| id.is("m1")));
+    /// # Ok::<(), turnwise::json::JsonError>(())
+    /// ```
+    #[must_use]
+    pub fn of(node: Node<'t, 'a>) -> Self {
+        Self { node, kind: EventType::of(node) }
+    }
+
+    /// The value of a field.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Node<'t, 'a>> {
+        self.node.get(key)
+    }
+
+    /// The string in a field; nothing if it is absent or no string.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<Text<'a>> {
+        self.get(key).and_then(|value| value.text())
+    }
+
+    /// The id of what the event is about: see [`EventType::id_key`].
+    #[must_use]
+    pub fn id(&self) -> Option<Text<'a>> {
+        self.kind.id_key().and_then(|key| self.text(key))
+    }
+
+    /// The agent it says it belongs to; nothing for the parent agent.
+    #[must_use]
+    pub fn owner(&self) -> Option<Text<'a>> {
+        self.text("subagentRunId")
+    }
+
+    /// Its metadata, if that is an object.
+    #[must_use]
+    pub fn metadata(&self) -> Option<Node<'t, 'a>> {
+        self.get("metadata").filter(Node::is_object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Tape;
+
+    #[test]
+    fn every_type_is_found_by_its_name_however_that_is_spelled() {
+        let mut tape = Tape::new();
+        for kind in EventType::ALL {
+            let text = format!(r#"{{"type":"{}"}}"#, kind.name());
+            assert_eq!(EventType::of(tape.parse(&text).unwrap()), *kind);
+        }
+        assert_eq!(EventType::ALL.iter().filter(|kind| !kind.is_removed()).count(), 31);
+        assert_eq!(EventType::of(tape.parse(r#"{"type":"R\u0041W"}"#).unwrap()), EventType::Raw);
+        for other in [r#"{"type":""}"#, r#"{"type":1}"#, "{}", "[]", r#"{"type":"raw"}"#] {
+            assert_eq!(EventType::of(tape.parse(other).unwrap()), EventType::Unknown, "{other}");
+        }
+    }
+}

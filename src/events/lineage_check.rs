@@ -1,0 +1,151 @@
+//! Which run continues which: what is wrong with the parents of runs.
+
+use std::collections::HashMap;
+
+use super::check::{Place, Sink};
+use super::codes;
+use super::kind::Event;
+use super::rules_lineage as rule;
+use crate::json::Text;
+
+/// How many runs are looked at together.
+const MOST: usize = 1 << 18;
+
+/// The runs of a stream.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    list: Vec<Run>,
+    /// The first run with this thread and id.
+    by_key: HashMap<(String, String), usize>,
+    /// The first run with this id.
+    by_id: HashMap<String, usize>,
+    /// The first run of a thread.
+    threads: HashMap<String, usize>,
+    is_full: bool,
+}
+
+#[derive(Debug)]
+struct Run {
+    thread: String,
+    id: String,
+    parent: Option<String>,
+    place: Place,
+}
+
+fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
+    event.text(key).map(|text| text.decode_json().into_owned())
+}
+
+fn show(text: &str) -> String {
+    Text::Owned(text.to_owned()).show()
+}
+
+impl Runs {
+    /// A run begins.
+    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: Place, sink: &mut Sink<'_>) {
+        let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
+        if self.list.len() >= MOST {
+            if !std::mem::replace(&mut self.is_full, true) {
+                let message = || format!("only the parents of the first {MOST} runs are looked at");
+                sink.add(rule::MANY_RUNS.code, place.at, message);
+            }
+            return;
+        }
+        let parent = word(event, "parentRunId");
+        let index = self.list.len();
+        if self.threads.contains_key(&thread) && parent.is_none() {
+            sink.add(rule::RUN_WITHOUT_PARENT.code, place.at, || format!("the run `{}` has no parentRunId", show(&id)));
+        }
+        self.threads.entry(thread.clone()).or_insert(index);
+        let key = (thread.clone(), id.clone());
+        if *self.by_key.entry(key).or_insert(index) != index {
+            sink.add(&codes::DUPLICATE_RUN, place.at, || {
+                format!("the thread `{}` has a run `{}` already", show(&thread), show(&id))
+            });
+        }
+        self.by_id.entry(id.clone()).or_insert(index);
+        self.list.push(Run { thread, id, parent, place });
+    }
+
+    fn parent(&self, run: &Run) -> Option<usize> {
+        let parent = run.parent.clone()?;
+        let same = self.by_key.get(&(run.thread.clone(), parent.clone()));
+        same.or_else(|| self.by_id.get(&parent)).copied()
+    }
+
+    /// The stream is over: what is wrong with parents.
+    pub(super) fn finish(&self, sink: &mut Sink<'_>) {
+        let parents: Vec<_> = self.list.iter().map(|run| self.parent(run)).collect();
+        let in_cycle = cycles(&parents);
+        for (index, run) in self.list.iter().enumerate() {
+            let (Some(name), parent) = (&run.parent, parents.get(index).copied().flatten()) else { continue };
+            let (id, name) = (show(&run.id), show(name));
+            let Some(parent) = parent else {
+                if !self.is_full {
+                    sink.add_at(&codes::MISSING_PARENT, run.place, || {
+                        format!("the parent `{name}` of the run `{id}` is not in the stream")
+                    });
+                }
+                continue;
+            };
+            if in_cycle.get(index) == Some(&true) {
+                sink.add_at(&codes::PARENT_CYCLE, run.place, || format!("the run `{id}` is its own ancestor"));
+            } else if parent > index {
+                sink.add_at(&codes::FORWARD_PARENT, run.place, || {
+                    format!("the parent `{name}` of the run `{id}` comes later")
+                });
+            }
+            if self.list.get(parent).is_some_and(|parent| parent.thread != run.thread) {
+                sink.add_at(&codes::CROSS_THREAD, run.place, || {
+                    format!("the parent `{name}` of the run `{id}` is of another thread")
+                });
+            }
+        }
+    }
+}
+
+/// Which members are on a cycle of parents.
+fn cycles(parents: &[Option<usize>]) -> Vec<bool> {
+    // The walk that saw a member first: 0 for none.
+    let mut seen = vec![0_usize; parents.len()];
+    let mut in_cycle = vec![false; parents.len()];
+    for start in 0..parents.len() {
+        let (mut at, walk) = (Some(start), start + 1);
+        while let Some(index) = at {
+            match seen.get_mut(index) {
+                Some(place @ 0) => *place = walk,
+                Some(place) if *place == walk && in_cycle.get(index) == Some(&false) => {
+                    mark(parents, index, &mut in_cycle);
+                }
+                _ => break,
+            }
+            if in_cycle.get(index) == Some(&true) {
+                break;
+            }
+            at = parents.get(index).copied().flatten();
+        }
+    }
+    in_cycle
+}
+
+fn mark(parents: &[Option<usize>], start: usize, in_cycle: &mut [bool]) {
+    let mut at = Some(start);
+    while let Some(index) = at {
+        match in_cycle.get_mut(index) {
+            Some(is_in @ false) => *is_in = true,
+            _ => return,
+        }
+        at = parents.get(index).copied().flatten();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cycles;
+
+    #[test]
+    fn only_members_of_a_cycle_are_marked() {
+        assert_eq!(cycles(&[None, Some(0), Some(2)]), [false, false, true]);
+        assert_eq!(cycles(&[Some(1), Some(2), Some(1), Some(0), None]), [false, true, true, false, false]);
+    }
+}

@@ -1,0 +1,64 @@
+//! What is open: ids in the order in which they opened.
+
+use std::collections::HashMap;
+
+/// Ids that are open.
+#[derive(Debug, Default)]
+pub(super) struct Open {
+    ids: HashMap<String, u64>,
+    next: u64,
+}
+
+impl Open {
+    /// Opens an id. False if it was open.
+    pub(super) fn add(&mut self, id: &str) -> bool {
+        if self.ids.contains_key(id) {
+            return false;
+        }
+        self.next += 1;
+        self.ids.insert(id.to_owned(), self.next);
+        true
+    }
+
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.ids.contains_key(id)
+    }
+
+    /// Closes an id. False if it was not open.
+    pub(super) fn remove(&mut self, id: &str) -> bool {
+        self.ids.remove(id).is_some()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The first ids, for a message: `` `m1`, `m2` ``.
+    pub(super) fn list(&self) -> String {
+        list(self.ids.iter().map(|(id, place)| (*place, id.clone())).collect())
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.ids.clear();
+    }
+}
+
+/// Names in the order of their places, as many as fit into a message.
+pub(super) fn list(mut names: Vec<(u64, String)>) -> String {
+    const SHOWN: usize = 20;
+    names.sort_unstable();
+    let mut text = String::new();
+    for (_, name) in names.iter().take(SHOWN) {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        text.push('`');
+        text.push_str(&crate::json::Text::Owned(name.clone()).show());
+        text.push('`');
+    }
+    if names.len() > SHOWN {
+        text.push_str(&format!(" and {} more", names.len() - SHOWN));
+    }
+    text
+}

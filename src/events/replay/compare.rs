@@ -1,0 +1,74 @@
+//! Whether a message of an input says nothing that the history does not say already.
+
+use crate::events::tree::same::is_same;
+use crate::events::tree::value::spelled;
+use crate::json::Node;
+
+/// True if `copy` is `known` with nothing beside it: nulls, empty lists of calls and an empty answer say nothing, and
+/// metadata and sealed values may be left out but not differ.
+pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
+    if !copy.is_object() || !known.is_object() {
+        return is_same(copy, known);
+    }
+    let is_assistant = known.get("role").is_some_and(|role| role.is("assistant"));
+    for (key, value) in copy.members() {
+        let key = spelled(key.token().unwrap_or_default());
+        let other = last(known, &key);
+        match key.as_ref() {
+            "metadata" | "encryptedValue" if value.is_null() => {}
+            "metadata" | "encryptedValue" => {
+                if !other.is_some_and(|other| is_same(value, other)) {
+                    return false;
+                }
+            }
+            _ if says_nothing(&key, value, is_assistant) => {
+                if other.is_some_and(|other| !says_nothing(&key, other, is_assistant)) {
+                    return false;
+                }
+            }
+            "toolCalls" => {
+                let calls = other.filter(|other| other.len() == value.len() && other.is_array());
+                let is_equal = |other: Node<'_, '_>| {
+                    value.is_array() && value.items().zip(other.items()).all(|(call, known)| is_same_call(call, known))
+                };
+                if !calls.is_some_and(is_equal) {
+                    return false;
+                }
+            }
+            _ => {
+                if !other.is_some_and(|other| is_same(value, other)) {
+                    return false;
+                }
+            }
+        }
+    }
+    known.members().all(|(key, value)| {
+        let key = spelled(key.token().unwrap_or_default());
+        matches!(key.as_ref(), "metadata" | "encryptedValue")
+            || says_nothing(&key, value, is_assistant)
+            || last(copy, &key).is_some()
+    })
+}
+
+/// The same for one tool call.
+fn is_same_call(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
+    let is_extra = |key: &str| matches!(key, "metadata" | "encryptedValue");
+    let has = |object: Node<'_, '_>, key: &str| last(object, key).is_some_and(|value| !value.is_null());
+    copy.members().all(|(key, value)| {
+        let key = spelled(key.token().unwrap_or_default());
+        value.is_null() || last(known, &key).is_some_and(|other| is_same(value, other))
+    }) && known.members().all(|(key, value)| {
+        let key = spelled(key.token().unwrap_or_default());
+        is_extra(&key) || value.is_null() || has(copy, &key)
+    })
+}
+
+fn last<'t, 'a>(object: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
+    object.members().filter(|(own, _)| spelled(own.token().unwrap_or_default()) == key).map(|(_, value)| value).last()
+}
+
+fn says_nothing(key: &str, value: Node<'_, '_>, is_assistant: bool) -> bool {
+    value.is_null()
+        || (key == "toolCalls" && value.is_array() && value.is_empty())
+        || (key == "content" && is_assistant && value.token() == Some(""))
+}

@@ -1,0 +1,102 @@
+//! What is open: messages, tool calls and reasoning that started and did not end, in the order they started.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::events::kind::{Event, EventType};
+use crate::events::tree::value::spelled;
+use crate::json::{Layout, Out, Text};
+
+/// What can be open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::events) enum Sort {
+    Text,
+    Call,
+    Reasoning,
+    Span,
+}
+
+/// Everything that is open.
+#[derive(Debug, Default)]
+pub(in crate::events) struct Open {
+    numbers: HashMap<(Sort, String), u64>,
+    /// What started, by its number.
+    starts: BTreeMap<u64, (Sort, Text<'static>, String)>,
+    next: u64,
+    /// The numbers of text messages.
+    texts: BTreeSet<u64>,
+}
+
+impl Open {
+    /// Takes note of an event.
+    pub(in crate::events) fn event(&mut self, event: &Event<'_, '_>) {
+        use EventType as T;
+        match event.kind {
+            T::TextMessageStart => self.start(Sort::Text, event),
+            T::TextMessageEnd => self.end(Sort::Text, event),
+            T::ToolCallStart => self.start(Sort::Call, event),
+            T::ToolCallEnd => self.end(Sort::Call, event),
+            T::ReasoningMessageStart => self.start(Sort::Reasoning, event),
+            T::ReasoningMessageEnd => self.end(Sort::Reasoning, event),
+            T::ReasoningStart => self.start(Sort::Span, event),
+            T::ReasoningEnd => self.end(Sort::Span, event),
+            T::RunStarted | T::RunFinished | T::RunError => self.clear(),
+            _ => {}
+        }
+    }
+
+    pub(in crate::events) fn clear(&mut self) {
+        self.numbers.clear();
+        self.starts.clear();
+        self.texts.clear();
+    }
+
+    fn start(&mut self, sort: Sort, event: &Event<'_, '_>) {
+        let Some(id) = event.id() else { return };
+        let key = (sort, spelled(id.token().unwrap_or_default()).into_owned());
+        let number = *self.numbers.entry(key).or_insert(self.next);
+        self.next = self.next.max(number + 1);
+        if sort == Sort::Text {
+            self.texts.insert(number);
+        }
+        self.starts.insert(number, (sort, id.into_owned(), bare(event)));
+    }
+
+    fn end(&mut self, sort: Sort, event: &Event<'_, '_>) {
+        let id = match event.id() {
+            Some(id) => id.into_owned(),
+            None => match self.only_text() {
+                Some(id) if sort == Sort::Text => id.clone(),
+                _ => return,
+            },
+        };
+        let key = (sort, spelled(id.token().unwrap_or_default()).into_owned());
+        if let Some(number) = self.numbers.remove(&key) {
+            self.starts.remove(&number);
+            self.texts.remove(&number);
+        }
+    }
+
+    /// The id of the text message that is open, if it is the only one.
+    pub(in crate::events) fn only_text(&self) -> Option<&Text<'static>> {
+        let only = self.texts.first().filter(|_| self.texts.len() == 1)?;
+        self.starts.get(only).map(|(_, id, _)| id)
+    }
+
+    /// What is open, and the event that opens it again.
+    pub(in crate::events) fn starts(&self) -> impl Iterator<Item = (Sort, &Text<'static>, &str)> {
+        self.starts.values().map(|(sort, id, start)| (*sort, id, start.as_str()))
+    }
+}
+
+/// A start without what would change something if it were replayed.
+fn bare(event: &Event<'_, '_>) -> String {
+    let mut out = Out::new(Layout::Compact);
+    out.object(|out| {
+        for (key, value) in event.node.members() {
+            if !["metadata", "timestamp", "rawEvent"].iter().any(|other| key.is(other)) {
+                out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
+            }
+        }
+    });
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}

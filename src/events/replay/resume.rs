@@ -1,0 +1,113 @@
+//! Leaving off and going on: what a replay came to, loaded again, compared, and what is open in it.
+
+use super::Replay;
+use super::message::{Message, Messages, Role};
+use super::open::Sort;
+use crate::events::kind::Event;
+use crate::events::tree::patch::Document;
+use crate::events::tree::same::is_same;
+use crate::events::tree::value::{Value, spelled};
+use crate::json::Tape;
+use crate::report::Report;
+
+impl Replay {
+    /// True if another replay came to the same messages, in the same order, and the same state.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let depth = self.limits.depth.saturating_add(8);
+        let (mut left, mut right) = (Tape::with_max_depth(depth), Tape::with_max_depth(depth));
+        let mut is_equal = |a: &str, b: &str| match (left.parse(a), right.parse(b)) {
+            (Ok(a), Ok(b)) => is_same(a, b),
+            _ => a == b,
+        };
+        let mut others = other.messages.iter();
+        self.messages.len() == other.messages.len()
+            && is_equal(&self.state(), &other.state())
+            && self
+                .messages
+                .iter()
+                .all(|message| others.next().is_some_and(|other| is_equal(&message.value.text(), &other.value.text())))
+    }
+
+    /// Goes on from messages (a JSON array) and a state.
+    pub(in crate::events) fn load(&mut self, messages: &str, state: &str) {
+        let mut tape = Tape::with_max_depth(self.limits.depth.saturating_add(8));
+        self.messages = Messages::default();
+        for node in tape.parse(messages).into_iter().flat_map(|root| root.items()) {
+            if let Some(message) = self.read(node, &mut Report::keeping(0)) {
+                self.messages.append(message);
+            }
+        }
+        self.state = Document::new(state);
+        self.may_start = false;
+    }
+
+    /// Something is open that started before the messages were loaded.
+    pub(in crate::events) fn reopen(&mut self, start: &Event<'_, '_>) {
+        self.open.event(start);
+    }
+
+    /// A run ended: nothing is open.
+    pub(in crate::events) fn close(&mut self) {
+        self.open.clear();
+    }
+
+    /// The events that open again what is open: those that go before a snapshot of the messages, and those behind it.
+    ///
+    /// Behind the snapshot they change nothing. What a snapshot took away while it was open would come back there; before
+    /// the next snapshot it comes and goes.
+    pub(in crate::events) fn open_starts(&self) -> [Vec<String>; 2] {
+        let has_reasoning = || self.messages.iter().any(|message| message.role == Role::Reasoning);
+        let [mut before, mut behind] = [Vec::new(), Vec::new()];
+        for (sort, id, start) in self.open.starts() {
+            let id = spelled(id.token().unwrap_or_default());
+            let is_there = match sort {
+                Sort::Text | Sort::Reasoning => self.messages.find(&id).is_some(),
+                Sort::Call => self.messages.find_call(&id).is_some(),
+                Sort::Span => true,
+            };
+            if is_there {
+                let name = if sort == Sort::Call { self.messages.call_name(&id) } else { None };
+                behind.push(name.and_then(|name| renamed(start, name)).unwrap_or_else(|| start.to_owned()));
+            } else {
+                match sort {
+                    // The snapshot lets go of reasoning only if it has some.
+                    Sort::Reasoning if has_reasoning() => before.push(start.to_owned()),
+                    // It comes as a message of its own, which must not be one of the snapshot.
+                    Sort::Call if self.messages.find(&id).is_none() => before.extend(without_parent(start)),
+                    Sort::Text => before.push(start.to_owned()),
+                    Sort::Reasoning | Sort::Call | Sort::Span => {}
+                }
+            }
+        }
+        [before, behind]
+    }
+
+    pub(in crate::events) fn find_message(&self, id: &str) -> Option<&Message> {
+        self.messages.find(id).and_then(|at| self.messages.get(at))
+    }
+
+    pub(in crate::events) fn all_messages(&self) -> impl Iterator<Item = &Message> {
+        self.messages.iter()
+    }
+}
+
+/// The start of a call under the name that the call has by now; nothing if that is the one it says.
+fn renamed(start: &str, name: &str) -> Option<String> {
+    let mut tape = Tape::with_max_depth(usize::MAX);
+    let said = tape.parse(start).ok()?.get("toolCallName")?.token()?;
+    if spelled(said) == name {
+        return None;
+    }
+    let mut start = Value::raw(start);
+    start.as_object(&mut tape)?.set("toolCallName", Value::string(name));
+    Some(start.text())
+}
+
+/// The start of a call that belongs to no message.
+fn without_parent(start: &str) -> Option<String> {
+    let mut tape = Tape::with_max_depth(usize::MAX);
+    let mut value = Value::raw(start);
+    let has_parent = value.as_object(&mut tape)?.remove("parentMessageId").is_some();
+    Some(if has_parent { value.text() } else { start.to_owned() })
+}

@@ -1,0 +1,191 @@
+//! Replaying activities, and snapshots of all messages, which are merged with what is there.
+
+use std::collections::{HashMap, HashSet};
+
+use super::message::{Message, Role};
+use super::metadata::merge;
+use super::{Replay, report_patch};
+use crate::events::codes;
+use crate::events::kind::Event;
+use crate::events::tree::patch::Document;
+use crate::events::tree::value::{Value, spelled};
+use crate::json::{Kind, Node};
+use crate::report::Report;
+
+/// Which activities a snapshot of messages speaks for: those it does not hold are gone.
+enum Claim {
+    All,
+    None,
+    These(HashSet<String>),
+}
+
+impl Claim {
+    fn of(event: &Event<'_, '_>, has_activity: bool) -> Self {
+        let absent = if has_activity { Self::All } else { Self::None };
+        let Some(own) = event.metadata().and_then(|metadata| metadata.get("@ag-ui/client")) else { return absent };
+        if !own.is_object() {
+            return Self::None;
+        }
+        let Some(types) = own.get("authoritativeActivityTypes") else { return absent };
+        match types.kind() {
+            Kind::Null => Self::All,
+            Kind::Array => {
+                let names: Option<HashSet<_>> =
+                    types.items().map(|name| name.token().map(|name| spelled(name).into_owned())).collect();
+                names.map_or(Self::None, Self::These)
+            }
+            Kind::Bool | Kind::Number | Kind::String | Kind::Object => Self::None,
+        }
+    }
+
+    fn has(&self, kind: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::These(types) => types.contains(spelled(kind).as_ref()),
+        }
+    }
+}
+
+impl Replay {
+    pub(in crate::events) fn snapshot(&mut self, event: &Event<'_, '_>, report: &mut Report) {
+        let nodes = event.get("messages").into_iter().flat_map(|messages| messages.items());
+        let mut fresh: Vec<Option<Message>> = Vec::new();
+        for node in nodes {
+            fresh.extend(self.read(node, report).map(Some));
+        }
+        let has = |role: Role| fresh.iter().flatten().any(|message| message.role == role);
+        let (has_reasoning, claim) = (has(Role::Reasoning), Claim::of(event, has(Role::Activity)));
+        // The last one of an id is the one that counts for messages that are there already.
+        let mut by_id: HashMap<String, usize> = HashMap::new();
+        for (index, message) in fresh.iter().flatten().enumerate() {
+            if let Some(id) = &message.id {
+                by_id.insert(id.clone(), index);
+            }
+        }
+        let old = self.messages.take();
+        let known: HashSet<String> =
+            old.iter().filter_map(|it| it.id.clone()).filter(|id| by_id.contains_key(id)).collect();
+        let mut used: HashMap<usize, usize> = HashMap::new();
+        for mut message in old {
+            match message.id.as_ref().and_then(|id| by_id.get(id)).copied() {
+                Some(index) => {
+                    let version = match used.get(&index).and_then(|at| self.messages.get(*at)) {
+                        // Two known messages of one id become the same.
+                        Some(twin) => Some(twin.copy()),
+                        None => fresh.get_mut(index).and_then(Option::take),
+                    };
+                    if let Some(version) = version {
+                        let at = self.messages.append(version);
+                        used.entry(index).or_insert(at);
+                    }
+                }
+                None => {
+                    let is_kept = match message.role {
+                        Role::Reasoning => !has_reasoning,
+                        Role::Activity => !claim.has(&activity_type(&mut message, &mut self.scratch)),
+                        Role::Assistant | Role::Tool | Role::Other | Role::Unknown => false,
+                    };
+                    if is_kept {
+                        self.messages.append(message);
+                    }
+                }
+            }
+        }
+        // What is new by its id comes behind, also where the snapshot repeats it.
+        for message in fresh.into_iter().flatten() {
+            if message.id.as_ref().is_none_or(|id| !known.contains(id)) {
+                self.messages.append(message);
+            }
+        }
+    }
+
+    pub(in crate::events) fn activity(&mut self, event: &Event<'_, '_>) {
+        let [id, kind, content, replace, owner] =
+            event.node.pick(&["messageId", "activityType", "content", "replace", "subagentRunId"]);
+        let Some(id) = id.and_then(|id| id.token()) else { return };
+        let is_replacing = replace.and_then(|replace| replace.as_bool()).unwrap_or(true);
+        let owner = owner.filter(Node::is_string);
+        let value = |node: Option<Node<'_, '_>>| node.map_or_else(Value::default, Value::of);
+        let at = self.messages.find(&spelled(id));
+        if let Some(at) = at.filter(|at| self.messages.role(*at) == Some(Role::Activity)) {
+            if !is_replacing && event.metadata().is_none() {
+                return;
+            }
+            let Some(message) = self.messages.get_mut(at) else { return };
+            let Some(object) = message.value.as_object(&mut self.scratch) else { return };
+            if is_replacing {
+                message.measure = None;
+                object.set("activityType", value(kind));
+                object.set("content", value(content));
+                match owner {
+                    Some(owner) => {
+                        object.set("subagentRunId", Value::of(owner));
+                    }
+                    None => {
+                        object.remove("subagentRunId");
+                    }
+                }
+            }
+            merge(object, event.metadata(), &mut self.scratch);
+            return;
+        }
+        if at.is_some() && !is_replacing {
+            return;
+        }
+        let mut fresh = Value::object([
+            ("id", Value::string(id)),
+            ("role", Value::string("activity")),
+            ("activityType", value(kind)),
+            ("content", value(content)),
+        ]);
+        if let Some(object) = fresh.object_mut() {
+            if let Some(owner) = owner {
+                object.set("subagentRunId", Value::of(owner));
+            }
+            merge(object, event.metadata(), &mut self.scratch);
+        }
+        let message = Message::new(id, Role::Activity, fresh);
+        match at {
+            Some(at) => self.messages.replace(at, message),
+            None => {
+                self.messages.append(message);
+            }
+        }
+    }
+
+    pub(in crate::events) fn activity_delta(&mut self, event: &Event<'_, '_>, report: &mut Report) {
+        let [id, kind, patch] = event.node.pick(&["messageId", "activityType", "patch"]);
+        let id = id.and_then(|id| id.token()).unwrap_or_default();
+        let Some(at) = self.messages.find(&spelled(id)) else { return };
+        if self.messages.role(at) != Some(Role::Activity) {
+            report
+                .add(&codes::WRONG_KIND, event.node.at(), || format!("`{id}` is no activity; the patch has no effect"));
+            return;
+        }
+        let limits = self.limits;
+        let Some(message) = self.messages.get_mut(at) else { return };
+        let Some(object) = message.value.as_object(&mut self.scratch) else { return };
+        merge(object, event.metadata(), &mut self.scratch);
+        let Some(patch) = patch else { return };
+        let content = object.get_mut("content").map(std::mem::take).unwrap_or_default();
+        // The library patches an empty object where there is no content.
+        let is_nothing = content.as_raw() == Some("null");
+        let known = message.measure.filter(|_| !is_nothing);
+        let mut document = Document::of(if is_nothing { Value::raw("{}") } else { content }, known);
+        let applied = document.apply(patch, limits, &mut self.scratch);
+        let is_applied = applied.is_ok();
+        report_patch(applied, "activity", patch.at(), report);
+        let (content, measure) = document.into_value();
+        message.measure = Some(measure);
+        object.set("content", if is_nothing && !is_applied { Value::default() } else { content });
+        if let Some(kind) = kind.filter(|_| is_applied) {
+            object.set("activityType", Value::of(kind));
+        }
+    }
+}
+
+fn activity_type(message: &mut Message, scratch: &mut crate::json::Tape) -> String {
+    let object = message.value.as_object(scratch);
+    object.and_then(|object| object.get("activityType")?.token().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,206 @@
+//! The logs of all runs, and what the way to one of them adds up to.
+
+use super::lineage::{Finder, Lineage, LineageMode, Run, Runs};
+use super::log::{Log, replay_logs};
+use crate::events::kind::{Event, EventType};
+use crate::events::replay::{Replay, ReplayOptions};
+use crate::json::Tape;
+use crate::report::Report;
+
+/// Which runs are before a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// Its parents.
+    Parents(LineageMode),
+    /// All that come before it in the log.
+    All,
+}
+
+/// The events of all runs, as far as messages and state need them.
+///
+/// Memory is proportional to the conversation: deltas of a message are joined, and where a run has more events than what
+/// they add up to, that takes their place.
+#[derive(Debug)]
+pub struct RunStore {
+    runs: Runs,
+    finder: Finder,
+    /// The parents as far as they are known while the log is read.
+    parents: Vec<Parent>,
+    prelude: Log,
+    logs: Vec<Log>,
+    before: Before,
+    options: ReplayOptions,
+    scratch: Tape,
+    /// How many events came.
+    number: u64,
+}
+
+impl RunStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new(before: Before, options: ReplayOptions) -> Self {
+        let scratch = Tape::with_max_depth(options.limits.depth.saturating_add(8));
+        Self {
+            runs: Runs::default(),
+            finder: Finder::default(),
+            parents: Vec::new(),
+            prelude: Log::default(),
+            logs: Vec::new(),
+            before,
+            options,
+            scratch,
+            number: 0,
+        }
+    }
+
+    /// Takes in the next event. The result is the run it belongs to; nothing before the first one.
+    pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
+        self.runs.event(event);
+        if event.kind == EventType::RunStarted
+            && let Some(run) = self.runs.all().last()
+        {
+            self.parents.push(Parent::of(&self.finder, run, self.runs.all(), self.before));
+            self.finder.add(self.logs.len(), run);
+            self.logs.push(Log::default());
+        }
+        let log = self.logs.last_mut().unwrap_or(&mut self.prelude);
+        log.push(self.number, event, &mut self.scratch);
+        self.number += 1;
+        if log.is_long() {
+            self.condense();
+        }
+        self.logs.len().checked_sub(1)
+    }
+
+    /// Puts what the current run adds up to in the place of its events, if that is smaller.
+    fn condense(&mut self) {
+        let Some(chain) = self.known_chain() else { return };
+        let mut replay = Replay::new(&self.options);
+        let mut logs = vec![&self.prelude];
+        logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));
+        replay_logs(&logs, &mut replay, &mut Report::keeping(0));
+        self.logs.last_mut().unwrap_or(&mut self.prelude).condense(&replay);
+    }
+
+    /// The way to the current run, if no run that comes later can change it.
+    fn known_chain(&self) -> Option<Vec<usize>> {
+        if self.before == Before::All {
+            return Some((0..self.logs.len()).collect());
+        }
+        let mut chain = Vec::new();
+        let mut next = self.logs.len().checked_sub(1);
+        while let Some(run) = next {
+            chain.push(run);
+            next = match self.parents.get(run)? {
+                Parent::None => None,
+                Parent::Run(parent) => Some(*parent),
+                Parent::Other(_) | Parent::Later => return None,
+            };
+        }
+        chain.reverse();
+        Some(chain)
+    }
+
+    /// What the current run goes on from, as far as the log says until now.
+    pub(super) fn known_parent(&self) -> Option<usize> {
+        self.parents.last().and_then(|parent| parent.run())
+    }
+
+    /// The way to a run, as far as the log says until now.
+    pub(super) fn chain_to(&self, run: Option<usize>) -> Vec<usize> {
+        let mut chain = Vec::new();
+        let mut next = run;
+        while let Some(run) = next {
+            chain.push(run);
+            next = self.parents.get(run).and_then(|parent| parent.run());
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// The runs so far.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        self.runs.all()
+    }
+
+    /// Which follows which, now that all runs are there.
+    #[must_use]
+    pub fn lineage(&self, mode: LineageMode) -> Lineage {
+        self.runs.clone().lineage(mode)
+    }
+
+    /// The logs of some runs, with what came before all runs.
+    pub(in crate::events) fn logs(&self, chain: &[usize]) -> Vec<&Log> {
+        let mut logs = vec![&self.prelude];
+        logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));
+        logs
+    }
+
+    /// What these runs, one after the other, add up to.
+    #[must_use]
+    pub fn replay(&self, chain: &[usize], report: &mut Report) -> Replay {
+        let mut replay = Replay::new(&self.options);
+        replay_logs(&self.logs(chain), &mut replay, report);
+        replay
+    }
+
+    /// True if the content of a run was folded into snapshots of runs that come after it.
+    #[must_use]
+    pub fn is_compacted_away(&self, chain: &[usize], lineage: &Lineage) -> bool {
+        let Some(last) = chain.last() else { return false };
+        let has_own = self.logs(chain).iter().any(|log| log.has_messages || log.has_state);
+        !has_own
+            && self.tips_below(*last, lineage).iter().any(|tip| self.logs.get(*tip).is_some_and(|it| it.has_cumulative))
+    }
+
+    /// The runs below a run that hold snapshots for all before them.
+    #[must_use]
+    pub fn tips_below(&self, run: usize, lineage: &Lineage) -> Vec<usize> {
+        let mut waiting: Vec<usize> = lineage.children(run).to_vec();
+        let mut tips = Vec::new();
+        while let Some(run) = waiting.pop() {
+            if self.logs.get(run).is_some_and(|log| log.has_cumulative) {
+                tips.push(run);
+            }
+            waiting.extend(lineage.children(run));
+        }
+        tips.sort_unstable();
+        tips
+    }
+}
+
+/// What a run goes on from, while its log is read.
+#[derive(Clone, Copy, Debug)]
+enum Parent {
+    None,
+    Run(usize),
+    /// One of another thread, unless one of this thread comes yet.
+    Other(usize),
+    /// One that may come yet.
+    Later,
+}
+
+impl Parent {
+    fn run(self) -> Option<usize> {
+        match self {
+            Self::Run(run) | Self::Other(run) => Some(run),
+            Self::None | Self::Later => None,
+        }
+    }
+
+    /// Of the run that begins.
+    fn of(finder: &Finder, run: &Run, runs: &[Run], before: Before) -> Self {
+        let Before::Parents(mode) = before else { return Self::None };
+        let own = |index: &usize| runs.get(*index).is_some_and(|other| other.thread == run.thread);
+        match (&run.parent, mode) {
+            (None, LineageMode::Explicit) => Self::None,
+            (None, LineageMode::Previous) => finder.before(run).map_or(Self::None, Self::Run),
+            (Some(_), _) => match finder.named(run) {
+                Some(named) if own(&named) => Self::Run(named),
+                Some(named) => Self::Other(named),
+                None => Self::Later,
+            },
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Which run follows which: `parentRunId` leads from a run to the one it goes on from.
+
+use std::collections::HashMap;
+
+use crate::events::kind::{Event, EventType};
+use crate::events::tree::value::spelled;
+use crate::json::Node;
+
+/// What a run without `parentRunId` goes on from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineageMode {
+    /// Nothing: it is a root.
+    #[default]
+    Explicit,
+    /// The run of the same thread before it.
+    Previous,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// It did not.
+    #[default]
+    Open,
+    /// Well.
+    Success,
+    /// It waits for somebody.
+    Interrupt,
+    /// Somebody stopped it.
+    Cancelled,
+    /// It failed.
+    Error,
+}
+
+impl Status {
+    /// As it is shown.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Success => "success",
+            Self::Interrupt => "interrupt",
+            Self::Cancelled => "cancelled",
+            Self::Error => "error",
+        }
+    }
+
+    fn of(event: &Event<'_, '_>) -> Self {
+        let kind = event.get("outcome").and_then(|outcome| outcome.get("type"));
+        match kind {
+            Some(kind) if kind.is("interrupt") => Self::Interrupt,
+            Some(kind) if kind.is("cancelled") => Self::Cancelled,
+            _ => Self::Success,
+        }
+    }
+}
+
+/// One run. Ids are tokens in their one spelling.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// The thread; nothing for the one that has no name.
+    pub thread: Option<String>,
+    /// Its id.
+    pub id: Option<String>,
+    /// The run it names as its parent.
+    pub parent: Option<String>,
+    /// How many events it has, the start included.
+    pub events: u64,
+    /// How it ended.
+    pub status: Status,
+}
+
+/// Collects the runs of a log, event by event.
+#[derive(Clone, Debug, Default)]
+pub struct Runs {
+    runs: Vec<Run>,
+}
+
+fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
+    node.and_then(|node| node.token()).map(|token| spelled(token).into_owned())
+}
+
+impl Runs {
+    /// Takes in the next event.
+    pub fn event(&mut self, event: &Event<'_, '_>) {
+        if event.kind == EventType::RunStarted {
+            let [thread, id, parent] = event.node.pick(&["threadId", "runId", "parentRunId"]);
+            let (thread, id, parent) = (id_of(thread), id_of(id), id_of(parent));
+            self.runs.push(Run { thread, id, parent, events: 0, status: Status::Open });
+        }
+        let Some(run) = self.runs.last_mut() else { return };
+        run.events += 1;
+        match event.kind {
+            EventType::RunFinished => run.status = Status::of(event),
+            EventType::RunError => run.status = Status::Error,
+            _ => {}
+        }
+    }
+
+    /// The runs so far.
+    #[must_use]
+    pub fn all(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Finds out which follows which.
+    #[must_use]
+    pub fn lineage(self, mode: LineageMode) -> Lineage {
+        Lineage::new(self.runs, mode)
+    }
+}
+
+/// Something odd about runs; they are named by their place in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Issue {
+    /// An earlier run of the thread has the same id.
+    Duplicate(usize),
+    /// The parent is not in the log.
+    Missing(usize),
+    /// The parent is in another thread.
+    CrossThread(usize),
+    /// The parent comes later.
+    Forward(usize),
+    /// These are their own ancestors.
+    Cycle(Vec<usize>),
+}
+
+/// The runs of a log, and which follows which.
+///
+/// ```
+/// use turnwise::events::{Event, LineageMode, Runs};
+/// use turnwise::json::Tape;
+///
+/// let mut runs = Runs::default();
+/// for line in [
+///     r#"{"type":"RUN_STARTED","threadId":"t","runId":"a"}"#,
+///     r#"{"type":"RUN_STARTED","threadId":"t","runId":"b","parentRunId":"a"}"#,
+/// ] {
+///     runs.event(&Event::of(Tape::new().parse(line)?));
+/// }
+/// let lineage = runs.lineage(LineageMode::Explicit);
+/// assert_eq!((lineage.parent(1), lineage.depth(1)), (Some(0), Some(1)));
+/// # Ok::<(), turnwise::json::JsonError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lineage {
+    runs: Vec<Run>,
+    parents: Vec<Option<usize>>,
+    children: Vec<Vec<usize>>,
+    depths: Vec<Option<u64>>,
+    issues: Vec<Issue>,
+    is_orphan: Vec<bool>,
+}
+
+/// Finds runs by their ids, the first of several.
+#[derive(Debug, Default)]
+pub(super) struct Finder {
+    by_key: HashMap<(Option<String>, String), usize>,
+    by_id: HashMap<String, usize>,
+    last: HashMap<Option<String>, usize>,
+}
+
+impl Finder {
+    /// Adds the next run. False if an earlier one of the thread has its id.
+    pub(super) fn add(&mut self, index: usize, run: &Run) -> bool {
+        self.last.insert(run.thread.clone(), index);
+        let Some(id) = &run.id else { return true };
+        self.by_id.entry(id.clone()).or_insert(index);
+        *self.by_key.entry((run.thread.clone(), id.clone())).or_insert(index) == index
+    }
+
+    /// The parent that a run names: in its thread, or else in any.
+    pub(super) fn named(&self, run: &Run) -> Option<usize> {
+        let parent = run.parent.as_ref()?;
+        let own = self.by_key.get(&(run.thread.clone(), parent.clone()));
+        own.or_else(|| self.by_id.get(parent)).copied()
+    }
+
+    /// The run of the same thread that was added last.
+    pub(super) fn before(&self, run: &Run) -> Option<usize> {
+        self.last.get(&run.thread).copied()
+    }
+}
+
+impl Lineage {
+    fn new(runs: Vec<Run>, mode: LineageMode) -> Self {
+        let mut finder = Finder::default();
+        let (mut before, mut is_first) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
+        for (index, run) in runs.iter().enumerate() {
+            before.push(finder.before(run));
+            is_first.push(finder.add(index, run));
+        }
+        let mut issues = Vec::new();
+        let mut parents = Vec::with_capacity(runs.len());
+        let mut children = vec![Vec::new(); runs.len()];
+        let mut is_orphan = Vec::with_capacity(runs.len());
+        for (index, run) in runs.iter().enumerate() {
+            if is_first.get(index) == Some(&false) {
+                issues.push(Issue::Duplicate(index));
+            }
+            let parent = match (&run.parent, mode) {
+                (Some(_), _) => finder.named(run),
+                (None, LineageMode::Previous) => before.get(index).copied().flatten(),
+                (None, LineageMode::Explicit) => None,
+            };
+            is_orphan.push(parent.is_none() && run.parent.is_some());
+            match parent {
+                None if run.parent.is_some() => issues.push(Issue::Missing(index)),
+                None => {}
+                Some(parent) => {
+                    if runs.get(parent).is_some_and(|other| other.thread != run.thread) {
+                        issues.push(Issue::CrossThread(index));
+                    }
+                    if parent > index {
+                        issues.push(Issue::Forward(index));
+                    }
+                    if let Some(children) = children.get_mut(parent) {
+                        children.push(index);
+                    }
+                }
+            }
+            parents.push(parent);
+        }
+        let mut lineage = Self { depths: vec![None; runs.len()], runs, parents, children, issues, is_orphan };
+        lineage.find_depths();
+        lineage.find_cycles();
+        lineage
+    }
+
+    fn find_depths(&mut self) {
+        // From the roots down; whoever is not reached is in a cycle or below one.
+        let mut waiting: Vec<(usize, u64)> =
+            (0..self.runs.len()).filter(|run| self.parent(*run).is_none()).map(|run| (run, 0)).collect();
+        while let Some((run, depth)) = waiting.pop() {
+            if let Some(own) = self.depths.get_mut(run) {
+                *own = Some(depth);
+            }
+            waiting.extend(self.children(run).iter().map(|child| (*child, depth + 1)));
+        }
+    }
+
+    fn find_cycles(&mut self) {
+        // 0: not seen, else the number of the walk that saw it.
+        let mut seen = vec![0_usize; self.runs.len()];
+        for start in 0..self.runs.len() {
+            let (mut run, walk) = (start, start + 1);
+            while self.depth(run).is_none() && seen.get(run) == Some(&0) {
+                if let Some(mark) = seen.get_mut(run) {
+                    *mark = walk;
+                }
+                let Some(parent) = self.parent(run) else { break };
+                run = parent;
+            }
+            if self.depth(run).is_some() || seen.get(run) != Some(&walk) {
+                continue;
+            }
+            let mut members = vec![run];
+            let mut next = self.parent(run);
+            while let Some(member) = next.filter(|member| *member != run) {
+                members.push(member);
+                next = self.parent(member);
+            }
+            members.sort_unstable();
+            self.issues.push(Issue::Cycle(members));
+        }
+    }
+
+    /// The runs, in the order of the log.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The run that this one goes on from.
+    #[must_use]
+    pub fn parent(&self, run: usize) -> Option<usize> {
+        self.parents.get(run).copied().flatten()
+    }
+
+    /// The runs that go on from this one, in the order of the log.
+    #[must_use]
+    pub fn children(&self, run: usize) -> &[usize] {
+        self.children.get(run).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many runs are before this one; nothing in a cycle and below one.
+    #[must_use]
+    pub fn depth(&self, run: usize) -> Option<u64> {
+        self.depths.get(run).copied().flatten()
+    }
+
+    /// What is odd.
+    #[must_use]
+    pub fn issues(&self) -> &[Issue] {
+        &self.issues
+    }
+
+    /// The runs that go on from nothing.
+    pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.runs.len()).filter(|run| self.parent(*run).is_none() && !self.is_orphan(*run))
+    }
+
+    /// True if the parent of a run is not in the log.
+    #[must_use]
+    pub fn is_orphan(&self, run: usize) -> bool {
+        self.is_orphan.get(run) == Some(&true)
+    }
+
+    /// The runs that nothing goes on from.
+    pub fn leaves(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.runs.len()).filter(|run| self.children(*run).is_empty())
+    }
+
+    /// The way from the root to a run; nothing if it leads in a circle.
+    #[must_use]
+    pub fn chain(&self, run: usize) -> Option<Vec<usize>> {
+        self.depth(run)?;
+        let mut chain = vec![run];
+        let mut next = self.parent(run);
+        while let Some(parent) = next {
+            chain.push(parent);
+            next = self.parent(parent);
+        }
+        chain.reverse();
+        Some(chain)
+    }
+}

@@ -1,0 +1,236 @@
+//! What replaying the events of one run needs, with the deltas of a message joined.
+
+use std::collections::HashMap;
+
+use crate::events::kind::{Event, EventType};
+use crate::events::replay::Replay;
+use crate::events::replay::metadata::merge_into;
+use crate::events::tree::value::{Value, spelled};
+use crate::json::{Node, Tape};
+use crate::report::Report;
+
+/// Bytes of events from which on it is worth to look whether what they add up to is smaller.
+const PATIENCE: usize = 1 << 20;
+
+#[derive(Debug)]
+enum Entry {
+    /// An event.
+    Event(String),
+    /// An event whose delta is not closed: more of it may come.
+    Piece(String),
+    /// A snapshot that holds what every one of its kind before it holds.
+    Cumulative(EventType, String),
+    /// What was open when the events before it were put together.
+    Open(String),
+    /// The run ended.
+    End,
+}
+
+/// Messages and state at some point, instead of the events up to there.
+#[derive(Debug)]
+struct Checkpoint {
+    messages: String,
+    state: String,
+}
+
+/// The events of one run that change messages or state.
+#[derive(Debug, Default)]
+pub(in crate::events) struct Log {
+    checkpoint: Option<Checkpoint>,
+    entries: Vec<(u64, Entry)>,
+    bytes: usize,
+    next_look: usize,
+    /// Where the open deltas are, by what they belong to.
+    tails: HashMap<(bool, String), usize>,
+    /// It has events that change messages.
+    pub(in crate::events) has_messages: bool,
+    /// It has events that change the state.
+    pub(in crate::events) has_state: bool,
+    /// It has a snapshot that stands for runs before.
+    pub(in crate::events) has_cumulative: bool,
+    /// The metadata of its snapshots of messages, and of its state events.
+    pub(in crate::events) metadata: [Option<Value>; 2],
+}
+
+/// True for the mark of snapshots that stand for several runs.
+fn is_cumulative(event: &Event<'_, '_>) -> bool {
+    let own = event.metadata().and_then(|metadata| metadata.get("turnwise"));
+    own.and_then(|own| own.get("cumulative")).and_then(|mark| mark.as_bool()) == Some(true)
+}
+
+impl Log {
+    /// Adds an event, if replaying needs it.
+    pub(in crate::events) fn push(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) {
+        use EventType as T;
+        let is_message = is_message_event(event.kind);
+        self.has_messages |= is_message && !matches!(event.kind, T::ReasoningStart | T::ReasoningEnd);
+        match event.kind {
+            T::StateSnapshot | T::StateDelta | T::MessagesSnapshot => {
+                let is_messages = event.kind == T::MessagesSnapshot;
+                self.has_state |= !is_messages;
+                let [of_messages, of_state] = &mut self.metadata;
+                merge_into(if is_messages { of_messages } else { of_state }, event.metadata(), scratch);
+                self.tails.clear();
+                if event.kind != T::StateDelta && is_cumulative(event) {
+                    self.has_cumulative = true;
+                    self.add(number, Entry::Cumulative(event.kind, event.node.raw().to_owned()));
+                } else {
+                    self.add(number, Entry::Event(event.node.raw().to_owned()));
+                }
+            }
+            T::RunStarted => self.add(number, Entry::Event(event.node.raw().to_owned())),
+            T::RunFinished | T::RunError => {
+                self.tails.clear();
+                self.add(number, Entry::End);
+            }
+            T::TextMessageContent | T::ReasoningMessageContent | T::ToolCallArgs => self.piece(number, event),
+            _ if is_message => {
+                // Whatever it names may be made by it: what comes now goes on behind it.
+                for key in ["messageId", "toolCallId", "parentMessageId"] {
+                    if let Some(id) = event.get(key).and_then(|id| id.token()) {
+                        self.tails.remove(&(false, spelled(id).into_owned()));
+                        self.tails.remove(&(true, spelled(id).into_owned()));
+                    }
+                }
+                self.add(number, Entry::Event(event.node.raw().to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    fn piece(&mut self, number: u64, event: &Event<'_, '_>) {
+        let [id, delta, metadata] = event.node.pick(&[event.kind.id_key().unwrap_or_default(), "delta", "metadata"]);
+        let (id, delta) = (id.and_then(|id| id.token()), delta.and_then(|delta| delta.token()));
+        let (Some(id), Some(delta), None) = (id, delta, metadata) else {
+            if let Some(id) = id {
+                self.tails.remove(&(event.kind == EventType::ToolCallArgs, spelled(id).into_owned()));
+            } else {
+                self.tails.clear();
+            }
+            self.add(number, Entry::Event(event.node.raw().to_owned()));
+            return;
+        };
+        let key = (event.kind == EventType::ToolCallArgs, spelled(id).into_owned());
+        if let Some((_, Entry::Piece(text))) = self.tails.get(&key).and_then(|at| self.entries.get_mut(*at)) {
+            text.push_str(delta);
+            self.bytes += delta.len();
+            return;
+        }
+        let id_key = event.kind.id_key().unwrap_or_default();
+        let text = format!("{{\"type\":\"{}\",\"{id_key}\":\"{id}\",\"delta\":\"{delta}", event.kind.name());
+        self.tails.insert(key, self.entries.len());
+        self.add(number, Entry::Piece(text));
+    }
+
+    fn add(&mut self, number: u64, entry: Entry) {
+        self.bytes += match &entry {
+            Entry::Event(text) | Entry::Piece(text) | Entry::Cumulative(_, text) => text.len() + 64,
+            Entry::Open(_) | Entry::End => 64,
+        };
+        self.entries.push((number, entry));
+    }
+
+    /// True if it has become so long that what it adds up to may be smaller.
+    pub(in crate::events) fn is_long(&self) -> bool {
+        self.bytes > self.next_look.max(PATIENCE)
+    }
+
+    /// Puts what the events add up to in their place, if that is smaller. `replay` has seen the run and all before it.
+    pub(in crate::events) fn condense(&mut self, replay: &Replay) {
+        let (messages, state) = (replay.messages(), replay.state());
+        let size = messages.len() + state.len();
+        self.next_look = 2 * size + PATIENCE;
+        if self.bytes <= self.next_look {
+            return;
+        }
+        self.tails.clear();
+        self.entries.clear();
+        self.bytes = 0;
+        self.checkpoint = Some(Checkpoint { messages, state });
+        for start in replay.open_starts().into_iter().flatten() {
+            self.bytes += start.len();
+            self.entries.push((0, Entry::Open(start)));
+        }
+    }
+}
+
+/// True for events that build messages, spans of reasoning included.
+pub(in crate::events) fn is_message_event(kind: EventType) -> bool {
+    use EventType as T;
+    matches!(
+        kind,
+        T::TextMessageStart
+            | T::TextMessageContent
+            | T::TextMessageEnd
+            | T::ToolCallStart
+            | T::ToolCallArgs
+            | T::ToolCallEnd
+            | T::ToolCallResult
+            | T::ReasoningStart
+            | T::ReasoningEnd
+            | T::ReasoningMessageStart
+            | T::ReasoningMessageContent
+            | T::ReasoningMessageEnd
+            | T::ReasoningEncryptedValue
+            | T::ActivitySnapshot
+            | T::ActivityDelta
+            | T::MessagesSnapshot
+    )
+}
+
+/// Replays logs that follow each other. Of snapshots that stand for all before them only the last one counts.
+pub(in crate::events) fn replay_logs(logs: &[&Log], replay: &mut Replay, report: &mut Report) {
+    let mut tape = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
+    let from = logs.iter().rposition(|log| log.checkpoint.is_some()).unwrap_or(0);
+    let logs = logs.get(from..).unwrap_or_default();
+    if let Some(checkpoint) = logs.first().and_then(|log| log.checkpoint.as_ref()) {
+        replay.load(&checkpoint.messages, &checkpoint.state);
+    }
+    let mut last: [Option<(usize, usize)>; 2] = [None; 2];
+    for (at, log) in logs.iter().enumerate() {
+        for (index, (_, entry)) in log.entries.iter().enumerate() {
+            match entry {
+                Entry::Cumulative(EventType::MessagesSnapshot, _) => last[0] = Some((at, index)),
+                Entry::Cumulative(..) => last[1] = Some((at, index)),
+                _ => {}
+            }
+        }
+    }
+    for (at, log) in logs.iter().enumerate() {
+        for (index, (number, entry)) in log.entries.iter().enumerate() {
+            report.start_record(*number);
+            let closed;
+            let text = match entry {
+                Entry::Event(text) => text,
+                Entry::Piece(text) => {
+                    closed = format!("{text}\"}}");
+                    &closed
+                }
+                Entry::Cumulative(_, text) => {
+                    if !last.contains(&Some((at, index))) {
+                        continue;
+                    }
+                    text
+                }
+                Entry::Open(text) => {
+                    if let Ok(root) = tape.parse(text) {
+                        replay.reopen(&Event::of(root));
+                    }
+                    continue;
+                }
+                Entry::End => {
+                    replay.close();
+                    continue;
+                }
+            };
+            if let Ok(root) = tape.parse(text) {
+                replay.event(&Event::of(root), report);
+            }
+        }
+    }
+}
+
+/// The members of a mark of ours: `metadata.turnwise` of an event.
+pub(in crate::events) fn own_mark<'t, 'a>(event: &Event<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
+    event.metadata()?.get("turnwise")?.get(key)
+}

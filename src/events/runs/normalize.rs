@@ -1,0 +1,233 @@
+//! Input normalization: messages that the history holds need not be in a run's input again, and the way back.
+
+use std::collections::{HashMap, HashSet};
+
+use super::chain::{Before, RunStore};
+use super::lineage::LineageMode;
+use super::log::own_mark;
+use super::rewrite::{remove_marks, set_mark, set_messages};
+use crate::events::codes;
+use crate::events::kind::{Event, EventType};
+use crate::events::replay::{Replay, ReplayOptions, Role, is_only_copy};
+use crate::events::tree::value::{Value, spelled};
+use crate::json::{Node, Tape};
+use crate::report::Report;
+
+/// How to normalize.
+#[derive(Clone, Debug, Default)]
+pub struct NormalizeOptions {
+    /// What a run without a parent goes on from.
+    pub mode: LineageMode,
+    /// Put the messages back.
+    pub is_inverse: bool,
+    /// Remove messages with a known id also where they differ.
+    pub by_id: bool,
+    /// Put messages back also where no mark says that some were removed.
+    pub assumes_normalized: bool,
+    /// Limits of replaying.
+    pub replay: ReplayOptions,
+}
+
+/// What became of the input of one run. Ids are JSON strings, `null` for messages without one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NormalizedRun {
+    /// The run; its id is a JSON string too.
+    pub run: String,
+    /// Messages that the history holds.
+    pub removed: Vec<String>,
+    /// Messages that stay.
+    pub kept: Vec<String>,
+    /// Messages that have a known id and other content.
+    pub differ: Vec<String>,
+    /// History and kept messages give the input, without a list of ids.
+    pub is_exact: bool,
+}
+
+impl NormalizedRun {
+    /// The same as a JSON object.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let Self { run, removed, kept, differ, is_exact } = self;
+        let list = |ids: &[String]| format!("[{}]", ids.join(","));
+        let (removed, kept, differ) = (list(removed), list(kept), list(differ));
+        format!("{{\"runId\":{run},\"removed\":{removed},\"kept\":{kept},\"differ\":{differ},\"exact\":{is_exact}}}")
+    }
+}
+
+/// Normalizes the inputs of a stream of events, or puts them back. Everything else passes as it is.
+#[derive(Debug)]
+pub struct Normalizer {
+    options: NormalizeOptions,
+    store: RunStore,
+    /// The run that events come for, and what it adds up to so far.
+    live: Option<(usize, Replay)>,
+    scratch: Tape,
+    /// What became of the inputs that changed.
+    runs: Vec<NormalizedRun>,
+}
+
+impl Normalizer {
+    /// Nothing came yet.
+    #[must_use]
+    pub fn new(options: NormalizeOptions) -> Self {
+        let before = Before::Parents(options.mode);
+        let mut replay = options.replay.clone();
+        replay.keeps_unknown = true;
+        let scratch = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
+        Self { store: RunStore::new(before, replay), live: None, scratch, runs: Vec::new(), options }
+    }
+
+    /// What became of the inputs that changed, so far.
+    #[must_use]
+    pub fn runs(&self) -> &[NormalizedRun] {
+        &self.runs
+    }
+
+    /// Takes in the next event and gives it to `emit`, changed or not.
+    pub fn event(&mut self, event: &Event<'_, '_>, emit: &mut dyn FnMut(&str), report: &mut Report) {
+        if event.kind != EventType::RunStarted {
+            self.feed(event);
+            emit(event.node.raw());
+            return;
+        }
+        let mut quiet = Report::keeping(0);
+        let Some(run) = self.store.event(event) else { return };
+        let parent = self.store.known_parent();
+        let is_going_on = parent.is_some() && parent == self.live.as_ref().map(|(run, _)| *run);
+        let mut replay = match self.live.take() {
+            Some((_, replay)) if is_going_on => replay,
+            _ => {
+                let chain = self.store.chain_to(parent);
+                self.store.replay(&chain, &mut quiet)
+            }
+        };
+        let changed = if self.options.is_inverse {
+            self.put_back(event, &replay, report)
+        } else {
+            self.take_out(event, &replay, report)
+        };
+        replay.event(event, &mut quiet);
+        self.live = Some((run, replay));
+        emit(changed.as_deref().unwrap_or(event.node.raw()));
+    }
+
+    /// Takes an event that starts no run into the history.
+    pub fn feed(&mut self, event: &Event<'_, '_>) {
+        self.store.event(event);
+        if let Some((_, replay)) = &mut self.live {
+            replay.event(event, &mut Report::keeping(0));
+        }
+    }
+
+    fn take_out(&mut self, event: &Event<'_, '_>, history: &Replay, report: &mut Report) -> Option<String> {
+        let messages = event.get("input")?.get("messages").filter(Node::is_array)?;
+        let mut run =
+            NormalizedRun { run: event.get("runId").map_or("null", |id| id.raw()).to_owned(), ..Default::default() };
+        let (mut kept, mut original) = (Vec::new(), Vec::new());
+        for message in messages.items() {
+            let id = message.get("id").filter(Node::is_string);
+            let name = id.map_or("null", |id| id.raw()).to_owned();
+            original.push(name.clone());
+            let known = id.and_then(|id| history.find_message(&spelled(id.token().unwrap_or_default())));
+            let known = known.filter(|known| known.role != Role::Activity && Role::of(message) != Some(Role::Activity));
+            let is_same = known.is_some_and(|known| {
+                let text = known.value.text();
+                self.scratch.parse(&text).is_ok_and(|known| is_only_copy(message, known))
+            });
+            if known.is_some() && !is_same {
+                run.differ.push(name.clone());
+                report.add(&codes::EDITED_COPY, message.at(), || {
+                    format!("the message {name} of the input is not what the history holds under this id")
+                });
+            }
+            if known.is_some() && (is_same || self.options.by_id) {
+                run.removed.push(name);
+            } else {
+                run.kept.push(name);
+                kept.push(message);
+            }
+        }
+        if run.removed.is_empty() {
+            return None;
+        }
+        let meant = without(history, &run.kept).map(|(id, _)| id).chain(run.kept.iter().cloned());
+        run.is_exact = meant.map(spelling).eq(original.iter().cloned().map(spelling));
+        let mut changed = Value::of(event.node);
+        set_messages(&mut changed, kept.into_iter().map(Value::of).collect(), &mut self.scratch);
+        set_mark(&mut changed, "normalized", Value::raw("true"), &mut self.scratch);
+        if !run.is_exact {
+            let list = format!("[{}]", original.join(","));
+            set_mark(&mut changed, "inputMessageIds", Value::raw(list), &mut self.scratch);
+        }
+        self.runs.push(run);
+        Some(changed.text())
+    }
+
+    fn put_back(&mut self, event: &Event<'_, '_>, history: &Replay, report: &mut Report) -> Option<String> {
+        let is_marked = own_mark(event, "normalized").and_then(|mark| mark.as_bool()) == Some(true);
+        if !is_marked && !self.options.assumes_normalized {
+            return None;
+        }
+        let kept = event.get("input")?.get("messages").filter(Node::is_array)?;
+        let list = own_mark(event, "inputMessageIds").filter(|list| is_marked && list.is_array());
+        let id_of =
+            |message: Node<'_, '_>| message.get("id").filter(Node::is_string).map_or("null", |id| id.raw()).to_owned();
+        let mut messages: Vec<Value> = Vec::new();
+        if let Some(list) = list {
+            let mut by_id: HashMap<String, Vec<Node<'_, '_>>> = HashMap::new();
+            for message in kept.items() {
+                by_id.entry(spelling(id_of(message))).or_default().push(message);
+            }
+            // Several of one id, or of none, come in their order.
+            for messages in by_id.values_mut() {
+                messages.reverse();
+            }
+            for id in list.items() {
+                let wanted = spelling(id.raw().to_owned());
+                let own = by_id.get_mut(&wanted).and_then(Vec::pop).map(Value::of);
+                let found = own.or_else(|| {
+                    let known = id.token().and_then(|id| history.find_message(&spelled(id)));
+                    known.map(|known| Value::raw(known.value.text()))
+                });
+                match found {
+                    Some(message) => messages.push(message),
+                    None => report.add(&codes::NO_TARGET, id.at(), || {
+                        format!("the message {} of the input is in no run before", id.raw())
+                    }),
+                }
+            }
+        } else {
+            let ids: Vec<_> = kept.items().map(id_of).collect();
+            messages.extend(without(history, &ids).map(|(_, text)| Value::raw(text)));
+            messages.extend(kept.items().map(Value::of));
+        }
+        if !is_marked && messages.len() == kept.len() {
+            return None;
+        }
+        self.runs.push(NormalizedRun {
+            run: event.get("runId").map_or("null", |id| id.raw()).to_owned(),
+            kept: kept.items().map(id_of).collect(),
+            is_exact: true,
+            ..NormalizedRun::default()
+        });
+        let mut changed = Value::of(event.node);
+        set_messages(&mut changed, messages, &mut self.scratch);
+        remove_marks(&mut changed, &["normalized", "inputMessageIds"], &mut self.scratch);
+        Some(changed.text())
+    }
+}
+
+/// One spelling of an id that is a JSON string or `null`.
+fn spelling(id: String) -> String {
+    if id.contains('\\') { spelled(&id).into_owned() } else { id }
+}
+
+/// The history without activities and without messages of these ids: id and text.
+fn without<'h>(history: &'h Replay, ids: &[String]) -> impl Iterator<Item = (String, String)> + use<'h> {
+    let ids: HashSet<_> = ids.iter().filter(|id| *id != "null").cloned().map(spelling).collect();
+    let messages = history.all_messages().filter(|message| message.role != Role::Activity);
+    messages.filter_map(move |message| {
+        let id = message.id.as_ref().map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
+        (!ids.contains(&id)).then(|| (id, message.value.text()))
+    })
+}

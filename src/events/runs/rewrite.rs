@@ -1,0 +1,76 @@
+//! Changes of a `RUN_STARTED`: messages of its input, and marks of ours in its metadata.
+
+use crate::events::tree::value::Value;
+use crate::json::{Node, Tape};
+
+/// The ids of the messages of an input, JSON strings or `null`; nothing if there is no list of messages.
+pub(in crate::events) fn input_ids(event: Node<'_, '_>) -> Option<Vec<String>> {
+    let messages = event.get("input")?.get("messages").filter(Node::is_array)?;
+    let id = |message: Node<'_, '_>| {
+        let id = message.get("id").filter(Node::is_string);
+        id.map_or_else(|| "null".to_owned(), |id| id.raw().to_owned())
+    };
+    Some(messages.items().map(id).collect())
+}
+
+/// Puts other messages in the input.
+pub(super) fn set_messages(event: &mut Value, messages: Vec<Value>, scratch: &mut Tape) {
+    let input = event.as_object(scratch).and_then(|event| event.get_mut("input"));
+    if let Some(input) = input.and_then(|input| input.as_object(scratch)) {
+        input.set("messages", Value::array(messages));
+    }
+}
+
+/// Sets a mark in `metadata.turnwise`.
+pub(in crate::events) fn set_mark(event: &mut Value, key: &'static str, mark: Value, scratch: &mut Tape) {
+    let Some(event) = event.as_object(scratch) else { return };
+    if event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)).is_none() {
+        event.set("metadata", Value::object([]));
+    }
+    let Some(metadata) = event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)) else { return };
+    match metadata.get_mut("turnwise").and_then(|own| own.as_object(scratch)) {
+        Some(own) => {
+            own.set(key, mark);
+        }
+        None => {
+            metadata.set("turnwise", Value::object([(key, mark)]));
+        }
+    }
+}
+
+/// Takes marks away, and what is empty without them.
+pub(in crate::events) fn remove_marks(event: &mut Value, keys: &[&str], scratch: &mut Tape) {
+    let Some(event) = event.as_object(scratch) else { return };
+    let Some(metadata) = event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)) else { return };
+    let Some(own) = metadata.get_mut("turnwise").and_then(|own| own.as_object(scratch)) else { return };
+    for key in keys {
+        own.remove(key);
+    }
+    if own.is_empty() {
+        metadata.remove("turnwise");
+        if metadata.is_empty() {
+            event.remove("metadata");
+        }
+    }
+}
+
+/// The event without the messages of its input that have ids; these are noted in its metadata.
+pub(in crate::events) fn without_input(text: &str, scratch: &mut Tape) -> Option<String> {
+    let root = scratch.parse(text).ok()?;
+    let ids = input_ids(root)?;
+    let named: Vec<_> = ids.iter().filter(|id| *id != "null").collect();
+    if named.is_empty() {
+        return None;
+    }
+    let has_ids = crate::events::runs::log::own_mark(&crate::events::Event::of(root), "inputMessageIds").is_some();
+    let messages = root.get("input")?.get("messages")?;
+    let rest = messages.items().zip(&ids).filter(|(_, id)| *id == "null").map(|(message, _)| Value::of(message));
+    let rest: Vec<_> = rest.collect();
+    let list = format!("[{}]", ids.join(","));
+    let mut event = Value::raw(text);
+    set_messages(&mut event, rest, scratch);
+    if !has_ids {
+        set_mark(&mut event, "inputMessageIds", Value::raw(list), scratch);
+    }
+    Some(event.text())
+}

@@ -1,0 +1,245 @@
+//! The lineage of a log as JSON, as a tree for people, and as a picture: `{"roots":["run1"],…}`.
+
+use super::lineage::{Issue, Lineage, Run};
+use crate::events::codes;
+use crate::json::{Layout, Out, Text};
+use crate::report::Code;
+
+/// How far the tree for people is indented; deeper runs say how deep they are.
+const DEEPEST: u64 = 24;
+
+fn shown(id: Option<&String>) -> String {
+    id.map_or_else(|| "(no id)".to_owned(), |id| Text::Token(id).decode().into_owned())
+}
+
+impl Run {
+    /// The id for people.
+    #[must_use]
+    pub fn name(&self) -> String {
+        shown(self.id.as_ref())
+    }
+}
+
+impl Issue {
+    /// The code of this kind.
+    #[must_use]
+    pub fn code(&self) -> &'static Code {
+        match self {
+            Self::Duplicate(_) => &codes::DUPLICATE_RUN,
+            Self::Missing(_) => &codes::MISSING_PARENT,
+            Self::CrossThread(_) => &codes::CROSS_THREAD,
+            Self::Forward(_) => &codes::FORWARD_PARENT,
+            Self::Cycle(_) => &codes::PARENT_CYCLE,
+        }
+    }
+
+    /// What is there, for people.
+    #[must_use]
+    pub fn message(&self, lineage: &Lineage) -> String {
+        let name = |run: &usize| lineage.runs().get(*run).map(Run::name).unwrap_or_default();
+        let parent = |run: &usize| shown(lineage.runs().get(*run).and_then(|run| run.parent.as_ref()));
+        match self {
+            Self::Duplicate(run) => format!("run `{}` is there twice", name(run)),
+            Self::Missing(run) => {
+                format!("run `{}` names the parent `{}`, which is not in the log", name(run), parent(run))
+            }
+            Self::CrossThread(run) => {
+                format!("run `{}` names the parent `{}`, which is in another thread", name(run), parent(run))
+            }
+            Self::Forward(run) => format!("run `{}` names the parent `{}`, which comes later", name(run), parent(run)),
+            Self::Cycle(runs) => {
+                let names: Vec<_> = runs.iter().map(|run| format!("`{}`", name(run))).collect();
+                format!("each of these runs is its own ancestor: {}", names.join(", "))
+            }
+        }
+    }
+}
+
+fn id(out: &mut Out, id: Option<&String>) {
+    match id {
+        Some(id) => out.text(&Text::Token(id)),
+        None => out.null(),
+    }
+}
+
+impl Lineage {
+    fn id(&self, run: usize) -> Option<&String> {
+        self.runs().get(run).and_then(|run| run.id.as_ref())
+    }
+
+    /// The id of the parent: the one that is named, or the one that is meant.
+    fn parent_id(&self, run: usize) -> Option<&String> {
+        let named = self.runs().get(run).and_then(|run| run.parent.as_ref());
+        named.or_else(|| self.parent(run).and_then(|parent| self.id(parent)))
+    }
+
+    /// The whole lineage, compact JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let mut out = Out::new(Layout::Compact);
+        out.object(|out| {
+            let ids = |out: &mut Out, runs: &mut dyn Iterator<Item = usize>| {
+                out.array(|out| runs.for_each(|run| id(out, self.id(run))));
+            };
+            out.key("roots");
+            ids(out, &mut self.roots());
+            out.key("orphans");
+            ids(out, &mut (0..self.runs().len()).filter(|run| self.is_orphan(*run)));
+            out.key("leaves");
+            ids(out, &mut self.leaves());
+            out.key("runs").array(|out| {
+                for (index, run) in self.runs().iter().enumerate() {
+                    out.object(|out| self.run_json(index, run, out));
+                }
+            });
+            out.key("issues").array(|out| {
+                for issue in self.issues() {
+                    out.object(|out| self.issue_json(issue, out));
+                }
+            });
+        });
+        String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+    }
+
+    fn run_json(&self, index: usize, run: &Run, out: &mut Out) {
+        id(out.key("runId"), run.id.as_ref());
+        id(out.key("threadId"), run.thread.as_ref());
+        id(out.key("parentRunId"), self.parent_id(index));
+        match self.depth(index) {
+            Some(depth) => out.key("depth").verbatim(&depth.to_string()),
+            None => out.key("depth").null(),
+        }
+        out.key("events").verbatim(&run.events.to_string());
+        out.key("status").word(run.status.name());
+        out.key("children").array(|out| self.children(index).iter().for_each(|child| id(out, self.id(*child))));
+    }
+
+    fn issue_json(&self, issue: &Issue, out: &mut Out) {
+        // The page calls it by one word; the code says what it is about.
+        out.key("code").word(if matches!(issue, Issue::Cycle(_)) { "cycle" } else { issue.code().name });
+        match issue {
+            Issue::Cycle(runs) => {
+                out.key("runs").array(|out| runs.iter().for_each(|run| id(out, self.id(*run))));
+            }
+            Issue::Duplicate(run) => id(out.key("runId"), self.id(*run)),
+            Issue::Missing(run) | Issue::CrossThread(run) | Issue::Forward(run) => {
+                id(out.key("runId"), self.id(*run));
+                id(out.key("parentRunId"), self.parent_id(*run));
+            }
+        }
+    }
+
+    /// True if the runs are of several threads.
+    fn has_threads(&self) -> bool {
+        let first = self.runs().first().map(|run| &run.thread);
+        self.runs().iter().any(|run| Some(&run.thread) != first)
+    }
+
+    /// What stands behind the name of a run.
+    fn details(run: &Run, has_threads: bool) -> String {
+        let events = if run.events == 1 { "1 event".to_owned() } else { format!("{} events", run.events) };
+        let thread = if has_threads { format!(", thread {}", shown(run.thread.as_ref())) } else { String::new() };
+        format!("{}, {events}{thread}", run.status.name())
+    }
+
+    /// A tree for people, a line a run.
+    #[must_use]
+    pub fn tree(&self) -> String {
+        let (mut text, has_threads) = (String::new(), self.has_threads());
+        let tops = (0..self.runs().len()).filter(|run| self.parent(*run).is_none());
+        // A run, what stands before its children, and whether it is the last child.
+        let mut waiting: Vec<(usize, String, Option<bool>)> = tops.map(|run| (run, String::new(), None)).collect();
+        waiting.reverse();
+        while let Some((index, indent, place)) = waiting.pop() {
+            let Some(run) = self.runs().get(index) else { continue };
+            let (branch, below) = match place {
+                None => ("", ""),
+                Some(false) => ("├── ", "│   "),
+                Some(true) => ("└── ", "    "),
+            };
+            let orphan = if self.is_orphan(index) {
+                format!(", parent {} is not in the log", shown(run.parent.as_ref()))
+            } else {
+                String::new()
+            };
+            let depth = self.depth(index).filter(|depth| *depth > DEEPEST + 1);
+            let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+            let details = Self::details(run, has_threads);
+            text.push_str(&format!("{indent}{branch}{} ({details}{depth}{orphan})\n", run.name()));
+            // A thread of many runs would be indented without end.
+            let is_deep = self.depth(index).is_some_and(|depth| depth > DEEPEST);
+            let indent = if is_deep { indent } else { indent + below };
+            let last = self.children(index).len().saturating_sub(1);
+            let children = self.children(index).iter().enumerate().rev();
+            waiting.extend(children.map(|(at, child)| (*child, indent.clone(), Some(at == last))));
+        }
+        for (index, run) in self.runs().iter().enumerate().filter(|(index, _)| self.depth(*index).is_none()) {
+            let parent = shown(self.parent_id(index));
+            text.push_str(&format!(
+                "{} ({}, in or below a cycle: parent {parent})\n",
+                run.name(),
+                Self::details(run, has_threads)
+            ));
+        }
+        text
+    }
+
+    /// A picture for Graphviz.
+    #[must_use]
+    pub fn dot(&self) -> String {
+        let has_threads = self.has_threads();
+        let mut text = "digraph runs {\n  rankdir=TB;\n  node [shape=box];\n".to_owned();
+        for (index, run) in self.runs().iter().enumerate() {
+            let label = dot_text(&format!("{}\n{}", run.name(), Self::details(run, has_threads)));
+            text.push_str(&format!("  r{index} [label=\"{label}\"];\n"));
+        }
+        for index in 0..self.runs().len() {
+            if let Some(parent) = self.parent(index) {
+                text.push_str(&format!("  r{parent} -> r{index};\n"));
+            }
+        }
+        text + "}\n"
+    }
+
+    /// A picture for Mermaid.
+    #[must_use]
+    pub fn mermaid(&self) -> String {
+        let has_threads = self.has_threads();
+        let mut text = "flowchart TD\n".to_owned();
+        for (index, run) in self.runs().iter().enumerate() {
+            let label = format!("{}<br/>{}", mermaid_text(&run.name()), mermaid_text(&Self::details(run, has_threads)));
+            text.push_str(&format!("  r{index}[\"{label}\"]\n"));
+        }
+        for index in 0..self.runs().len() {
+            if let Some(parent) = self.parent(index) {
+                text.push_str(&format!("  r{parent} --> r{index}\n"));
+            }
+        }
+        text
+    }
+}
+
+/// A text between the quotes of a Graphviz label.
+fn dot_text(text: &str) -> String {
+    text.chars().fold(String::new(), |mut out, character| {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push_str("\\n"),
+            other if other.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+        out
+    })
+}
+
+/// A text between the quotes of a Mermaid label: what means something there is written as an entity.
+fn mermaid_text(text: &str) -> String {
+    text.chars().fold(String::new(), |mut out, character| {
+        match character {
+            '"' | '<' | '>' | '&' | '#' | '`' => out.push_str(&format!("#{};", u32::from(character))),
+            other if other.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+        out
+    })
+}

@@ -1,0 +1,176 @@
+//! The fields of messages, parts and the input of a run.
+
+use super::{Field, Need, Object, Shape, Union, may, must, old_null};
+use crate::events::binary::is_old;
+
+static TEXT_PART: Object = Object {
+    name: "a text part",
+    fields: &[&[
+        must("type", Shape::Text),
+        may("id", Shape::Text),
+        must("text", Shape::Text),
+        may("metadata", Shape::Value),
+    ]],
+    is_open: false,
+};
+static DATA: Object = Object {
+    name: "a source",
+    fields: &[&[must("type", Shape::Text), must("value", Shape::Text), must("mimeType", Shape::Text)]],
+    is_open: false,
+};
+static URL: Object = Object {
+    name: "a source",
+    fields: &[&[must("type", Shape::Text), must("value", Shape::Text), may("mimeType", Shape::Text)]],
+    is_open: false,
+};
+static FILE: Object = Object {
+    name: "a source",
+    fields: &[&[
+        must("type", Shape::Text),
+        must("value", Shape::Text),
+        may("provider", Shape::Text),
+        may("mimeType", Shape::Text),
+    ]],
+    is_open: false,
+};
+static SOURCE: Union = Union { tag: "type", kinds: &[("data", &DATA), ("url", &URL), ("file", &FILE)], is_old: None };
+static MEDIUM: &[Field] = &[must("type", Shape::Text), may("id", Shape::Text), must("source", Shape::OneOf(&SOURCE))];
+/// A medium in a tool's result, which came with version 1.0.
+static MEDIA_PART: Object =
+    Object { name: "a media part", fields: &[MEDIUM, &[may("metadata", Shape::Value)]], is_open: false };
+/// A medium in a message, where older programs wrote a null.
+static OLD_MEDIA_PART: Object =
+    Object { name: "a media part", fields: &[MEDIUM, &[old_null("metadata", Shape::Value)]], is_open: false };
+
+/// A part of a result event.
+pub(super) static PART: Shape = Shape::OneOf(&Union {
+    tag: "type",
+    kinds: &[
+        ("text", &TEXT_PART),
+        ("image", &MEDIA_PART),
+        ("audio", &MEDIA_PART),
+        ("video", &MEDIA_PART),
+        ("document", &MEDIA_PART),
+    ],
+    is_old: None,
+});
+/// A part of a message. A part of type `binary` that can become a medium is looked at by its own reader.
+static MESSAGE_PART: Shape = Shape::OneOf(&Union {
+    tag: "type",
+    kinds: &[
+        ("text", &TEXT_PART),
+        ("image", &OLD_MEDIA_PART),
+        ("audio", &OLD_MEDIA_PART),
+        ("video", &OLD_MEDIA_PART),
+        ("document", &OLD_MEDIA_PART),
+    ],
+    is_old: Some(is_old),
+});
+
+static COMMON: &[Field] = &[
+    must("id", Shape::Text),
+    must("role", Shape::Text),
+    may("metadata", Shape::Map),
+    may("subagentRunId", Shape::Text),
+];
+static SEALED: &[Field] = &[may("encryptedValue", Shape::Text)];
+static NAME: &[Field] = &[may("name", Shape::Text)];
+static CONTENT: &[Field] = &[must("content", Shape::Text)];
+static PARTS: &[Field] = &[must("content", Shape::TextOr(&MESSAGE_PART))];
+
+static FUNCTION: Object = Object {
+    name: "a function",
+    fields: &[&[must("name", Shape::Text), must("arguments", Shape::Text)]],
+    is_open: false,
+};
+static CALL: Shape = Shape::Object(&Object {
+    name: "a tool call",
+    fields: &[
+        SEALED,
+        &[
+            must("id", Shape::Text),
+            must("type", Shape::Word(&["function"])),
+            must("function", Shape::Object(&FUNCTION)),
+            may("metadata", Shape::Map),
+        ],
+    ],
+    is_open: false,
+});
+
+static INSTRUCTION: Object = Object { name: "a message", fields: &[COMMON, SEALED, NAME, CONTENT], is_open: false };
+static ASSISTANT: Object = Object {
+    name: "an assistant message",
+    fields: &[COMMON, SEALED, NAME, &[may("content", Shape::Text), may("toolCalls", Shape::List(&CALL))]],
+    is_open: false,
+};
+static USER: Object = Object { name: "a user message", fields: &[COMMON, SEALED, NAME, PARTS], is_open: false };
+static TOOL: Object = Object {
+    name: "a tool message",
+    fields: &[COMMON, SEALED, PARTS, &[must("toolCallId", Shape::Text), may("error", Shape::Text)]],
+    is_open: false,
+};
+static ACTIVITY: Object = Object {
+    name: "an activity message",
+    fields: &[COMMON, &[must("activityType", Shape::Text), must("content", Shape::Map)]],
+    is_open: false,
+};
+static REASONING: Object = Object { name: "a reasoning message", fields: &[COMMON, SEALED, CONTENT], is_open: false };
+
+/// A message.
+pub(in crate::events) static MESSAGE: Shape = Shape::OneOf(&Union {
+    tag: "role",
+    kinds: &[
+        ("developer", &INSTRUCTION),
+        ("system", &INSTRUCTION),
+        ("assistant", &ASSISTANT),
+        ("user", &USER),
+        ("tool", &TOOL),
+        ("activity", &ACTIVITY),
+        ("reasoning", &REASONING),
+    ],
+    is_old: None,
+});
+
+static TOOL_SPEC: Shape = Shape::Object(&Object {
+    name: "a tool",
+    fields: &[&[
+        must("name", Shape::Text),
+        must("description", Shape::Text),
+        old_null("parameters", Shape::Value),
+        may("metadata", Shape::Map),
+    ]],
+    is_open: false,
+});
+static CONTEXT: Shape = Shape::Object(&Object {
+    name: "a context",
+    fields: &[&[must("description", Shape::Text), must("value", Shape::Text)]],
+    is_open: false,
+});
+static RESUME: Shape = Shape::Object(&Object {
+    name: "a resume entry",
+    fields: &[&[
+        must("interruptId", Shape::Text),
+        must("status", Shape::Word(&["resolved", "cancelled"])),
+        old_null("payload", Shape::Value),
+        may("metadata", Shape::Map),
+    ]],
+    is_open: false,
+});
+
+/// The input of a run.
+pub(in crate::events) static INPUT: Object = Object {
+    name: "the input",
+    fields: &[&[
+        must("threadId", Shape::Text),
+        must("runId", Shape::Text),
+        must("messages", Shape::List(&MESSAGE)),
+        may("protocolVersion", Shape::Text),
+        may("parentRunId", Shape::Text),
+        Field { key: "state", shape: Shape::Value, need: Need::Null },
+        may("tools", Shape::List(&TOOL_SPEC)),
+        may("context", Shape::List(&CONTEXT)),
+        old_null("forwardedProps", Shape::Value),
+        may("resume", Shape::List(&RESUME)),
+    ]],
+    is_open: false,
+};

@@ -1,0 +1,318 @@
+//! What events, messages and parts must hold: fields and the kinds of their values.
+//!
+//! The shapes are data (`types`, `messages`); this file walks a value along its shape. The walk is as deep as the shapes
+//! are, however deep the value is.
+
+mod messages;
+mod types;
+
+use super::kind::EventType;
+use super::rules_schema::{
+    BAD_TIMESTAMP, BAD_VALUE, INTERRUPTS_EMPTY, MISSING_FIELD, NULL_OPTIONAL, PATCH_POINTER, WRONG_TYPE,
+};
+use super::rules_shape::{NULL_REMOVED, UNKNOWN_MEMBER, UNKNOWN_PROPERTY};
+use crate::json::{At, Node};
+use crate::report::Code;
+
+pub(super) use messages::{INPUT, MESSAGE};
+pub(super) use types::event;
+
+/// What a value must be.
+pub(super) enum Shape {
+    Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A JSON Pointer.
+    Pointer,
+    /// A whole number that is not negative.
+    Count,
+    /// A whole number of milliseconds.
+    Stamp,
+    Flag,
+    /// Anything, null included.
+    Any,
+    /// Anything but null.
+    Value,
+    /// An object that holds anything.
+    Map,
+    List(&'static Shape),
+    /// A list that is not empty.
+    Some(&'static Shape),
+    Object(&'static Object),
+    OneOf(&'static Union),
+    /// A string, or a list of this.
+    TextOr(&'static Shape),
+}
+
+impl EventType {
+    /// True if the protocol knows this field of events of this type.
+    #[must_use]
+    pub fn has_field(self, key: Node<'_, '_>) -> bool {
+        let groups = event(self).map_or(&[][..], |object| object.fields);
+        groups.iter().flat_map(|group| group.iter()).any(|field| key.is(field.key))
+    }
+}
+
+/// How a field may be missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    Must,
+    /// It may be left out, but not be null.
+    May,
+    /// Null reads as left out, and older programs wrote it.
+    OldNull,
+    /// Null reads as left out.
+    Null,
+}
+
+/// A field of an object.
+pub(super) struct Field {
+    pub(super) key: &'static str,
+    pub(super) shape: Shape,
+    pub(super) need: Need,
+}
+
+/// An object with known fields.
+pub(super) struct Object {
+    /// For messages: `a user message`.
+    pub(super) name: &'static str,
+    pub(super) fields: &'static [&'static [Field]],
+    /// It may hold other fields.
+    pub(super) is_open: bool,
+}
+
+/// Objects told apart by a word.
+pub(super) struct Union {
+    /// The field that holds the word.
+    pub(super) tag: &'static str,
+    pub(super) kinds: &'static [(&'static str, &'static Object)],
+    /// Tells what is brought to one of these kinds before it is checked.
+    pub(super) is_old: Option<fn(Node<'_, '_>) -> bool>,
+}
+
+pub(super) const fn must(key: &'static str, shape: Shape) -> Field {
+    Field { key, shape, need: Need::Must }
+}
+
+pub(super) const fn may(key: &'static str, shape: Shape) -> Field {
+    Field { key, shape, need: Need::May }
+}
+
+pub(super) const fn old_null(key: &'static str, shape: Shape) -> Field {
+    Field { key, shape, need: Need::OldNull }
+}
+
+/// Hears what is wrong, and where.
+pub(super) type Fault<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+
+/// Walks an object along its shape.
+pub(super) fn check_object(object: &'static Object, node: Node<'_, '_>, fault: &mut Fault<'_>) {
+    if !node.is_object() {
+        return wrong_type(object.name, "an object", node, fault);
+    }
+    let mut seen: u64 = 0;
+    for (key, value) in node.members() {
+        let fields = object.fields.iter().flat_map(|group| group.iter());
+        match fields.zip(0_u32..).find(|(field, _)| key.is(field.key)) {
+            Some((field, index)) => {
+                seen |= 1 << index.min(63);
+                check_field(field, value, fault);
+            }
+            None if object.is_open => {}
+            None => fault(UNKNOWN_PROPERTY.code, value.at(), &mut || {
+                format!(
+                    "{} has no field `{}`; the library removes it",
+                    object.name,
+                    key.text().unwrap_or_default().show()
+                )
+            }),
+        }
+    }
+    for (field, index) in object.fields.iter().flat_map(|group| group.iter()).zip(0_u32..) {
+        if field.need == Need::Must && seen & (1 << index.min(63)) == 0 {
+            fault(MISSING_FIELD.code, node.at(), &mut || {
+                let instead = misnamed(field.key, node).unwrap_or_default();
+                format!("{} has no `{}`{instead}", object.name, field.key)
+            });
+        }
+    }
+}
+
+/// A field that stands there in the place of a missing one: pages of the protocol had it so.
+fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
+    let other = match key {
+        "delta" => "patch",
+        "snapshot" => "state",
+        "patch" => "delta",
+        _ => return None,
+    };
+    node.get(other).map(|_| format!("; `{other}` is not its name"))
+}
+
+/// Walks a list of messages.
+pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut Fault<'_>) {
+    check_list("messages", &MESSAGE, &MESSAGE, list, fault);
+}
+
+fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    if value.is_null() && !matches!(field.shape, Shape::Any) {
+        match field.need {
+            Need::OldNull => {
+                fault(NULL_REMOVED.code, value.at(), &mut || {
+                    format!("`{}` is null, which reads as left out", field.key)
+                });
+                return;
+            }
+            Need::Null => return,
+            Need::May => {
+                fault(NULL_OPTIONAL.code, value.at(), &mut || format!("`{}` is null; leave it out", field.key));
+                return;
+            }
+            Need::Must => {}
+        }
+    }
+    if let Shape::OneOf(union) = field.shape
+        && is_dropped(union, value)
+    {
+        return dropped(union, value, fault);
+    }
+    check_value(field.key, &field.shape, value, fault);
+}
+
+fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    match shape {
+        Shape::Value if value.is_null() => wrong_type(key, "anything but null", value, fault),
+        Shape::Text | Shape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
+        Shape::Flag if value.as_bool().is_none() => wrong_type(key, "true or false", value, fault),
+        Shape::Map if !value.is_object() => wrong_type(key, "an object", value, fault),
+        Shape::TextOr(_) if !value.is_string() && !value.is_array() => {
+            wrong_type(key, "a string or an array", value, fault);
+        }
+        Shape::TextOr(_) if value.is_string() => {}
+        Shape::Any | Shape::Value | Shape::Text | Shape::Flag | Shape::Map => {}
+        Shape::Word(words) => check_word(key, words, value, fault),
+        Shape::Pointer => {
+            if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
+                fault(PATCH_POINTER.code, value.at(), &mut || {
+                    format!("`{key}` is no JSON Pointer: `{}`", value.text().unwrap_or_default().show())
+                });
+            }
+        }
+        Shape::Count | Shape::Stamp => check_number(key, shape, value, fault),
+        Shape::List(item) | Shape::Some(item) | Shape::TextOr(item) => check_list(key, shape, item, value, fault),
+        Shape::Object(object) => check_object(object, value, fault),
+        Shape::OneOf(union) => check_union(key, union, value, fault),
+    }
+}
+
+fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    if !value.is_string() {
+        return wrong_type(key, "a string", value, fault);
+    }
+    if !words.iter().any(|word| value.is(word)) {
+        fault(BAD_VALUE.code, value.at(), &mut || {
+            format!("`{key}` is `{}`; it must be {}", value.text().unwrap_or_default().show(), words.join(", "))
+        });
+    }
+}
+
+fn check_number(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    const SAFE: f64 = 9_007_199_254_740_991.0;
+    let number: Option<f64> = (value.kind() == crate::json::Kind::Number).then(|| value.raw().parse().ok()).flatten();
+    let is_whole = number.is_some_and(|number| number.fract() == 0.0 && number.abs() <= SAFE);
+    if matches!(shape, Shape::Stamp) {
+        if !is_whole {
+            fault(BAD_TIMESTAMP.code, value.at(), &mut || {
+                format!("`{key}` is {}; it must be a whole number of milliseconds", shown(value))
+            });
+        }
+    } else if number.is_none() {
+        wrong_type(key, "a whole number", value, fault);
+    } else if !(is_whole && number >= Some(0.0)) {
+        fault(BAD_VALUE.code, value.at(), &mut || {
+            format!("`{key}` is {}; it must be a whole number from 0 on", shown(value))
+        });
+    }
+}
+
+fn check_list(
+    key: &'static str,
+    shape: &'static Shape,
+    item: &'static Shape,
+    list: Node<'_, '_>,
+    fault: &mut Fault<'_>,
+) {
+    if !list.is_array() {
+        return wrong_type(key, "an array", list, fault);
+    }
+    if matches!(shape, Shape::Some(_)) && list.is_empty() {
+        fault(INTERRUPTS_EMPTY.code, list.at(), &mut || format!("`{key}` is empty"));
+    }
+    for value in list.items() {
+        match item {
+            Shape::OneOf(union) if is_dropped(union, value) => dropped(union, value, fault),
+            _ => check_value(key, item, value, fault),
+        }
+    }
+}
+
+fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    if !value.is_object() {
+        return wrong_type(key, "an object", value, fault);
+    }
+    if let Some(object) = kind_of(union, value) {
+        check_object(object, value, fault);
+    }
+}
+
+fn kind_of(union: &'static Union, value: Node<'_, '_>) -> Option<&'static Object> {
+    let tag = value.get(union.tag)?;
+    union.kinds.iter().find(|(word, _)| tag.is(word)).map(|(_, object)| *object)
+}
+
+/// True for an object of a kind that nobody knows, or one that cannot be without such an object. The library removes it.
+fn is_dropped(union: &'static Union, value: Node<'_, '_>) -> bool {
+    if !value.is_object() {
+        return false;
+    }
+    let Some(object) = kind_of(union, value) else { return true };
+    object.fields.iter().flat_map(|group| group.iter()).any(|field| match field.shape {
+        Shape::OneOf(inner) if field.need == Need::Must => {
+            value.get(field.key).is_some_and(|found| is_dropped(inner, found))
+        }
+        _ => false,
+    })
+}
+
+fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    if union.is_old.is_some_and(|is_old| is_old(value)) {
+        return;
+    }
+    fault(UNKNOWN_MEMBER.code, value.at(), &mut || {
+        let kind = value.get(union.tag).and_then(|kind| kind.text()).unwrap_or_default();
+        format!("`{}` is `{}`, which the protocol does not know; the library removes it", union.tag, kind.show())
+    });
+}
+
+fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+    fault(WRONG_TYPE.code, value.at(), &mut || format!("{key} is {}; it must be {expected}", value.kind().name()));
+}
+
+fn shown(value: Node<'_, '_>) -> String {
+    value.raw().chars().take(40).collect()
+}
+
+/// `^(/([^/~]|~[01])*)*$`
+fn is_pointer(text: &str) -> bool {
+    let mut bytes = text.bytes().peekable();
+    if bytes.peek().is_some_and(|first| *first != b'/') {
+        return false;
+    }
+    while let Some(byte) = bytes.next() {
+        if byte == b'~' && !matches!(bytes.next(), Some(b'0' | b'1')) {
+            return false;
+        }
+    }
+    // `$` of the library's pattern, and its classes, take line ends too.
+    true
+}

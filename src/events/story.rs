@@ -1,0 +1,361 @@
+//! What the events make of the conversation: results without calls, ids of two messages, snapshots that lose something.
+//!
+//! These are warnings: nothing of it stops the library.
+
+mod known;
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::Hasher;
+
+use known::{Known, Role};
+
+use super::check::{Place, Sink};
+use super::codes;
+use super::kind::{Event, EventType};
+use super::machine::Machine;
+use super::memory::Memory;
+use super::open::list;
+use super::rules_shape::{LEFT_OPEN, RUN_IDS_DIFFER, TIMESTAMP_BACK};
+use super::rules_story as rule;
+use super::tree::fault::PatchLimits;
+use super::tree::patch::Document;
+use crate::json::{At, Node, Tape, Text};
+
+/// The conversation, as far as it is looked at.
+#[derive(Debug, Default)]
+pub(super) struct Story {
+    run: Option<(String, String)>,
+    timestamp: Option<f64>,
+    messages: Memory<Known>,
+    /// How many results a call has.
+    calls: Memory<u32>,
+    /// Calls of this run without a result, in their order.
+    pending: BTreeMap<u64, String>,
+    pending_by_id: HashMap<String, u64>,
+    next_call: u64,
+    /// Arguments of the calls that are open.
+    arguments: HashMap<String, String>,
+    next_message: u64,
+    /// How many messages that a snapshot must not lose are there.
+    alive: u64,
+    epoch: u64,
+    state: Option<Document>,
+    activities: Memory<Document>,
+    scratch: Tape,
+}
+
+/// How many calls may wait for a result before the oldest are not looked at any more.
+const MOST: usize = 1 << 16;
+
+fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
+    event.text(key).map(|text| text.decode_json().into_owned())
+}
+
+fn show(text: &str) -> String {
+    Text::Owned(text.to_owned()).show()
+}
+
+impl Story {
+    /// What an event says by itself, as it was written.
+    pub(super) fn event(&mut self, event: Event<'_, '_>, place: Place, sink: &mut Sink<'_>) {
+        if let Some(node) = event.get("timestamp")
+            && let Ok(time) = node.raw().parse::<f64>()
+        {
+            if self.timestamp.is_some_and(|before| time < before) {
+                sink.add(TIMESTAMP_BACK.code, node.at(), || "the timestamp is earlier than the one before".to_owned());
+            }
+            self.timestamp = Some(time);
+        }
+        match event.kind {
+            EventType::RunStarted => self.run = word(event, "threadId").zip(word(event, "runId")),
+            EventType::RunFinished => {
+                let own = word(event, "threadId").zip(word(event, "runId"));
+                if let (Some(own), Some(known)) = (own, self.run.take())
+                    && own != known
+                {
+                    sink.add(RUN_IDS_DIFFER.code, place.at, || {
+                        format!("`{}` is finished and `{}` was started", show(&own.1), show(&known.1))
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What an event does to the conversation: in today's shape, chunks written out. `at` is where to report it.
+    pub(super) fn replay(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+        match event.kind {
+            EventType::TextMessageStart => self.start(event, Role::Text, at, sink),
+            EventType::ReasoningMessageStart => self.start(event, Role::Reasoning, at, sink),
+            EventType::TextMessageContent | EventType::ReasoningMessageContent => {
+                self.content(event, machine, at, sink);
+            }
+            EventType::ToolCallStart => self.call(event),
+            EventType::ToolCallArgs => {
+                if let Some(known) = event.id().and_then(|id| self.arguments.get_mut(id.decode_json().as_ref())) {
+                    known.push_str(&event.text("delta").unwrap_or_default().decode_json());
+                }
+            }
+            EventType::ToolCallEnd => self.call_ends(event, at, sink),
+            EventType::ToolCallResult => self.result(event, at, sink),
+            EventType::ActivitySnapshot => {
+                self.start(event, Role::Activity, at, sink);
+                self.activity(event);
+            }
+            EventType::ActivityDelta | EventType::StateDelta => self.patch(event, at, sink),
+            EventType::StateSnapshot => self.state = event.get("snapshot").map(|state| Document::new(state.raw())),
+            EventType::MessagesSnapshot => self.snapshot(event, machine, at, sink),
+            EventType::RunStarted => self.input(event, at, sink),
+            EventType::RunFinished => {
+                if !self.pending.is_empty() {
+                    let ids = list(self.pending.iter().map(|(place, id)| (*place, id.clone())).collect());
+                    sink.add(rule::CALL_PENDING.code, at, || format!("no result yet for {ids}"));
+                }
+                self.end_run();
+            }
+            EventType::RunError => {
+                if let Some(open) = machine.is_in_run().then(|| machine.open()).flatten() {
+                    sink.add(LEFT_OPEN.code, at, || format!("open when the run fails: {open}"));
+                }
+                self.end_run();
+            }
+            _ => {}
+        }
+    }
+
+    fn activity(&mut self, event: Event<'_, '_>) {
+        let (Some(id), Some(content)) = (event.id(), event.get("content")) else { return };
+        let id = id.decode_json();
+        let is_kept = event.get("replace").and_then(|node| node.as_bool()) == Some(false);
+        if !is_kept || self.activities.get(id.as_ref()).is_none() {
+            self.activities.insert(id.as_ref(), Document::new(content.raw()));
+        }
+    }
+
+    fn patch(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        let is_state = event.kind == EventType::StateDelta;
+        let key = if is_state { "delta" } else { "patch" };
+        let document = if is_state {
+            Some(self.state.get_or_insert_with(|| Document::new("{}")))
+        } else {
+            event.id().and_then(|id| self.activities.get(id.decode_json().as_ref()))
+        };
+        let (Some(document), Some(patch)) = (document, event.get(key).filter(Node::is_array)) else { return };
+        if let Err(error) = document.apply(patch, PatchLimits::default(), &mut self.scratch) {
+            let place = patch.items().nth(error.operation).map_or(at, |operation| operation.at());
+            let at = if at == event.node.at() { place } else { at };
+            sink.add(&codes::PATCH_FAILED, at, || error.to_string());
+        }
+    }
+
+    fn end_run(&mut self) {
+        self.pending.clear();
+        self.pending_by_id.clear();
+        self.arguments.clear();
+    }
+
+    fn learn(&mut self, id: &str, role: Role, content: Option<Node<'_, '_>>) {
+        self.next_message += 1;
+        let mut text = DefaultHasher::new();
+        if let Some(words) = content.and_then(|content| content.text()) {
+            text.write(words.decode_json().as_bytes());
+        }
+        let has_parts = content.is_some_and(|content| content.is_array());
+        let (order, epoch) = (self.next_message, self.epoch);
+        self.alive += u64::from(matches!(role, Role::Text | Role::Tool));
+        self.messages.insert(id, Known { role, has_parts, text, order, epoch });
+    }
+
+    fn is_alive(&self, known: &Known) -> bool {
+        known.epoch == self.epoch || matches!(known.role, Role::Activity | Role::Reasoning)
+    }
+
+    fn alive(&mut self, id: &str) -> Option<Known> {
+        let known = self.messages.get(id)?.clone();
+        self.is_alive(&known).then_some(known)
+    }
+
+    fn start(&mut self, event: Event<'_, '_>, role: Role, at: At, sink: &mut Sink<'_>) {
+        let Some(id) = event.id().map(|id| id.decode_json().into_owned()) else { return };
+        match self.alive(&id) {
+            None => self.learn(&id, role, None),
+            Some(known) if known.role != role => sink.add(rule::ID_OF_TWO_ROLES.code, at, || {
+                format!("the id `{}` is that of {} already", show(&id), known.role.name())
+            }),
+            Some(_) => {}
+        }
+    }
+
+    fn content(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+        let Some(id) = event.id() else { return };
+        let id = id.decode_json();
+        if machine.has_text(&id) {
+            self.more(&id, &event.text("delta").unwrap_or_default(), at, sink);
+        }
+    }
+
+    /// More text for a message that is open.
+    pub(super) fn more(&mut self, id: &str, delta: &Text<'_>, at: At, sink: &mut Sink<'_>) {
+        let epoch = self.epoch;
+        let Some(known) = self.messages.get(id) else { return };
+        if known.epoch != epoch && known.role == Role::Text {
+            return sink.add(&codes::NO_TARGET, at, || {
+                format!("the message `{}` is not in the conversation any more", show(id))
+            });
+        }
+        if std::mem::take(&mut known.has_parts) {
+            known.text = DefaultHasher::new();
+            sink.add(rule::TEXT_INTO_PARTS.code, at, || format!("the message `{}` has parts", show(id)));
+        }
+        known.text.write(delta.decode_json().as_bytes());
+    }
+
+    fn call(&mut self, event: Event<'_, '_>) {
+        let Some(id) = event.id().map(|id| id.decode_json().into_owned()) else { return };
+        if self.calls.get(id.as_str()).is_none() {
+            self.calls.insert(id.as_str(), 0);
+            self.next_call += 1;
+            self.pending.insert(self.next_call, id.clone());
+            self.pending_by_id.insert(id.clone(), self.next_call);
+            if self.pending.len() > MOST
+                && let Some((_, oldest)) = self.pending.pop_first()
+            {
+                self.pending_by_id.remove(&oldest);
+            }
+        }
+        self.arguments.insert(id, String::new());
+    }
+
+    fn call_ends(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        let Some(id) = event.id() else { return };
+        let Some(arguments) = self.arguments.remove(id.decode_json().as_ref()) else { return };
+        if !arguments.is_empty() && self.scratch.parse(&arguments).is_err() {
+            sink.add(rule::ARGUMENTS_NOT_JSON.code, at, || format!("the arguments of `{}` are no JSON", id.show()));
+        }
+    }
+
+    fn answered(&mut self, id: &str) -> Option<u32> {
+        if let Some(place) = self.pending_by_id.remove(id) {
+            self.pending.remove(&place);
+        }
+        let results = self.calls.get(id)?;
+        *results += 1;
+        Some(*results)
+    }
+
+    fn result(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        if let Some(id) = event.id().map(|id| id.decode_json().into_owned()) {
+            match self.alive(&id) {
+                None => self.learn(&id, Role::Tool, event.get("content")),
+                Some(known) if known.role != Role::Tool => sink.add(rule::ID_OF_TWO_ROLES.code, at, || {
+                    format!("the id `{}` is that of {} already", show(&id), known.role.name())
+                }),
+                Some(_) => {}
+            }
+        }
+        let Some(call) = word(event, "toolCallId") else { return };
+        match self.answered(&call) {
+            None if self.calls.has_forgotten() => {}
+            None => sink.add(rule::RESULT_UNKNOWN_CALL.code, at, || format!("no call has the id `{}`", show(&call))),
+            Some(1) => {}
+            Some(_) => {
+                sink.add(rule::SECOND_RESULT.code, at, || format!("the call `{}` has a result already", show(&call)));
+            }
+        }
+    }
+
+    /// Calls and results in messages that did not come as events.
+    fn learn_calls(&mut self, message: Node<'_, '_>) {
+        for call in message.get("toolCalls").iter().flat_map(Node::items) {
+            let Some(id) = call.get("id").and_then(|id| id.text()) else { continue };
+            if self.calls.get(id.decode_json().as_ref()).is_none() {
+                self.calls.insert(id.decode_json().as_ref(), 0);
+            }
+        }
+        if Role::of(message) == Role::Tool
+            && let Some(id) = message.get("toolCallId").and_then(|id| id.text())
+        {
+            let id = id.decode_json();
+            if let Some(place) = self.pending_by_id.remove(id.as_ref()) {
+                self.pending.remove(&place);
+            }
+        }
+    }
+
+    fn snapshot(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+        let Some(list) = event.get("messages") else { return };
+        let (mut seen, mut order, mut kept, mut is_reordered) = (HashSet::new(), 0, 0, false);
+        let mut fresh = Vec::new();
+        for message in list.items().filter(Node::is_object) {
+            self.learn_calls(message);
+            let Some(id) = message.get("id").and_then(|id| id.text()).map(|id| id.decode_json().into_owned()) else {
+                continue;
+            };
+            if !seen.insert(id.clone()) {
+                sink.add(rule::REPEATED_ID.code, at, || format!("the id `{}` comes twice", show(&id)));
+                continue;
+            }
+            if let Some(content) = message.get("content").filter(|_| Role::of(message) == Role::Activity) {
+                self.activities.insert(id.as_str(), Document::new(content.raw()));
+            }
+            let known = self.alive(&id);
+            if let Some(known) = &known {
+                is_reordered |= known.order < order;
+                order = known.order;
+                kept += u64::from(matches!(known.role, Role::Text | Role::Tool));
+            }
+            fresh.push((id, Role::of(message), message.get("content"), known.map(|known| known.order)));
+        }
+        if is_reordered {
+            sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages stand in another order".to_owned());
+        }
+        // What is open and lost shows when more of it comes.
+        if kept < self.alive && !self.messages.has_forgotten() && machine.is_idle() {
+            let missing = self.alive - kept;
+            sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));
+        }
+        self.epoch += 1;
+        self.alive = 0;
+        for (id, role, content, order) in fresh {
+            self.learn(&id, role, content);
+            if let (Some(order), Some(known)) = (order, self.messages.get(id.as_str())) {
+                known.order = order;
+            }
+        }
+    }
+
+    fn input(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+        if self.state.is_none() {
+            let state = event.get("input").and_then(|input| input.get("state")).filter(|state| !state.is_null());
+            self.state = state.map(|state| Document::new(state.raw()));
+        }
+        let list = event.get("input").and_then(|input| input.get("messages"));
+        let mut seen = HashSet::new();
+        for message in list.iter().flat_map(Node::items).filter(Node::is_object) {
+            self.learn_calls(message);
+            let Some(id) = message.get("id").and_then(|id| id.text()).map(|id| id.decode_json().into_owned()) else {
+                continue;
+            };
+            if !seen.insert(id.clone()) {
+                sink.add(rule::REPEATED_ID.code, at, || format!("the id `{}` comes twice", show(&id)));
+                continue;
+            }
+            let content = message.get("content");
+            let Some(known) = self.alive(&id) else {
+                self.learn(&id, Role::of(message), content);
+                continue;
+            };
+            let words = content.and_then(|content| content.text());
+            if let Some(words) = words.filter(|_| !known.has_parts && known.role != Role::Activity) {
+                let mut own = DefaultHasher::new();
+                own.write(words.decode_json().as_bytes());
+                if own.finish() != known.text.finish() {
+                    sink.add(&codes::EDITED_COPY, at, || {
+                        format!("the message `{}` has another text than before", show(&id))
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What is remembered about a message.
+
+use std::collections::hash_map::DefaultHasher;
+
+use crate::json::Node;
+
+/// What is known about a message.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) role: Role,
+    pub(super) has_parts: bool,
+    /// Its text so far.
+    pub(super) text: DefaultHasher,
+    /// Its place in the conversation.
+    pub(super) order: u64,
+    /// The snapshot since which it is known.
+    pub(super) epoch: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Text,
+    Tool,
+    Activity,
+    Reasoning,
+}
+
+impl Role {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Text => "a text message",
+            Self::Tool => "a tool message",
+            Self::Activity => "an activity",
+            Self::Reasoning => "a thought",
+        }
+    }
+
+    pub(super) fn of(message: Node<'_, '_>) -> Self {
+        let role = message.get("role");
+        let is = |name: &str| role.is_some_and(|role| role.is(name));
+        match () {
+            () if is("tool") => Self::Tool,
+            () if is("activity") => Self::Activity,
+            () if is("reasoning") => Self::Reasoning,
+            () => Self::Text,
+        }
+    }
+}

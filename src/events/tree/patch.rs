@@ -1,0 +1,354 @@
+//! JSON Patch (RFC 6902) on a value that keeps what is not touched: `[{"op":"replace","path":"/n","value":1.10}]`.
+//!
+//! Where the library that defines AG-UI takes what the RFC forbids, its result counts, because that is what its users
+//! saw; [`Applied::is_lax`] tells.
+
+use super::fault::{Applied, PatchError, PatchLimits, Reason};
+use super::pointer::{Pointer, Segment};
+use super::same::is_same;
+use super::undo::{Journal, Undo};
+use super::value::Value;
+use crate::json::{Node, Tape};
+
+/// A value that patches change: the state, or the content of an activity.
+///
+/// ```
+/// use turnwise::events::{Document, PatchLimits};
+/// use turnwise::json::Tape;
+///
+/// let (mut tape, mut scratch) = (Tape::new(), Tape::new());
+/// let mut state = Document::new(r#"{"price":1.10,"n":1}"#);
+/// let patch = tape.parse(r#"[{"op":"replace","path":"/n","value":2}]"#)?;
+/// assert!(state.apply(patch, PatchLimits::default(), &mut scratch).is_ok());
+/// assert_eq!(state.text(), r#"{"price":1.10,"n":2}"#);
+/// # Ok::<(), turnwise::json::JsonError>(())
+/// ```
+#[derive(Debug)]
+pub struct Document {
+    root: Value,
+    measure: Measure,
+}
+
+/// How large a value may be by now.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::events) struct Measure {
+    /// At least as deep as it is.
+    depth: usize,
+    /// Bytes that copies made; counted again when it comes to the limit.
+    grown: usize,
+}
+
+impl Document {
+    /// A value with this text, which is valid JSON.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self::of(Value::raw(text), None)
+    }
+
+    /// A value that may be opened already.
+    pub(in crate::events) fn of(root: Value, known: Option<Measure>) -> Self {
+        let measure = known.unwrap_or_else(|| {
+            let depth = root.as_raw().map_or_else(|| depth_of(&root.text()), depth_of);
+            Measure { depth, grown: 0 }
+        });
+        Self { root, measure }
+    }
+
+    pub(in crate::events) fn into_value(self) -> (Value, Measure) {
+        (self.root, self.measure)
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.root.text()
+    }
+
+    /// Adds its text.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        self.root.write(out);
+    }
+
+    /// Applies a patch as a whole or not at all.
+    ///
+    /// # Errors
+    /// An operation fails; the value is what it was.
+    pub fn apply(
+        &mut self,
+        patch: Node<'_, '_>,
+        limits: PatchLimits,
+        scratch: &mut Tape,
+    ) -> Result<Applied, PatchError> {
+        if !patch.is_array() {
+            return Err(PatchError { operation: 0, reason: Reason::NotAPatch });
+        }
+        let is_single = patch.len() == 1;
+        let mut work =
+            Work { document: self, limits, scratch, journal: Journal::new(), is_single, applied: Applied::default() };
+        for (operation, node) in patch.items().enumerate() {
+            if let Err(reason) = work.operation(node) {
+                let Work { journal, .. } = work;
+                journal.roll_back(&mut self.root, scratch);
+                return Err(PatchError { operation, reason });
+            }
+        }
+        Ok(work.applied)
+    }
+}
+
+struct Work<'w> {
+    document: &'w mut Document,
+    limits: PatchLimits,
+    scratch: &'w mut Tape,
+    journal: Journal,
+    /// There is nothing before it that would have to be undone.
+    is_single: bool,
+    applied: Applied,
+}
+
+impl Work<'_> {
+    fn operation(&mut self, node: Node<'_, '_>) -> Result<(), Reason> {
+        let [op, path, from, value] = node.pick(&["op", "path", "from", "value"]);
+        if !node.is_object() {
+            return Err(Reason::NotAPatch);
+        }
+        let op = op.and_then(|op| op.text()).ok_or(Reason::Malformed)?;
+        let path = Pointer::new(&path.and_then(|path| path.text()).ok_or(Reason::Malformed)?)?;
+        let from = || Pointer::new(&from.and_then(|from| from.text()).ok_or(Reason::Malformed)?);
+        let value = value.ok_or(Reason::Malformed);
+        match op.decode().as_ref() {
+            "add" => {
+                let value = value?;
+                self.insert(&path, Value::of(value), depth_of(value.raw()), Lax::End)
+            }
+            "replace" => self.replace(&path, value?),
+            "remove" => self.remove(&path).map(drop),
+            "test" => self.test(&path, value?),
+            "copy" => self.copy(&path, &from()?),
+            "move" => self.shift(&path, &from()?),
+            _ => Err(Reason::Malformed),
+        }
+    }
+
+    fn note(&mut self, undo: impl FnOnce() -> Undo) {
+        if !self.is_single {
+            self.journal.push(undo());
+        }
+    }
+
+    /// The places on the way to a value, or to the parent of the last segment.
+    fn walk(&mut self, segments: &[Segment], is_lax: bool, end: End) -> Result<(Vec<usize>, &mut Value), Reason> {
+        let mut places = Vec::with_capacity(segments.len());
+        let may_tidy = self.journal.is_empty();
+        let mut value = &mut self.document.root;
+        for segment in segments {
+            let place = find(value, segment, is_lax, &mut self.applied, self.scratch)?;
+            value = value.opened_child(place).ok_or(Reason::NotFound)?;
+            places.push(place);
+        }
+        if end == End::Parent {
+            value.open(self.scratch);
+        }
+        if may_tidy && let Some(object) = value.object_mut() {
+            object.tidy();
+        }
+        Ok((places, value))
+    }
+
+    fn check_depth(&mut self, below: usize, added: usize, text: impl FnOnce() -> usize) -> Result<(), Reason> {
+        let mut added = added;
+        if below + added > self.limits.depth {
+            // The bound may be too high: only now it is worth to look.
+            added = text();
+            if below + added > self.limits.depth {
+                return Err(Reason::TooDeep);
+            }
+        }
+        self.document.measure.depth = self.document.measure.depth.max(below + added);
+        Ok(())
+    }
+
+    fn set_root(&mut self, value: Value) {
+        let old = std::mem::replace(&mut self.document.root, value);
+        self.note(|| Undo::Root(old));
+    }
+
+    fn insert(&mut self, path: &Pointer, value: Value, depth: usize, lax: Lax) -> Result<(), Reason> {
+        self.check_depth(path.segments.len(), depth, || depth_of(&value.text()))?;
+        let Some((last, way)) = path.segments.split_last() else {
+            self.set_root(value);
+            return Ok(());
+        };
+        let mut applied = self.applied;
+        let (way, parent) = self.walk(way, lax == Lax::All, End::Parent)?;
+        let undo = if let Some(length) = parent.array_len() {
+            let place = match last.index(true) {
+                _ if last.is_dash() => length,
+                Some((index, is_plain)) => {
+                    if index > length && lax == Lax::End {
+                        return Err(Reason::BadIndex);
+                    }
+                    applied.is_lax |= !is_plain || index > length;
+                    index.min(length)
+                }
+                None => return Err(Reason::BadIndex),
+            };
+            parent.items_mut().ok_or(Reason::NotFound)?.insert(place, value);
+            Undo::Inserted { way, place }
+        } else {
+            let object = parent.object_mut().ok_or(Reason::NotFound)?;
+            match object.set(&last.key, value) {
+                (place, None) => Undo::Inserted { way, place },
+                (place, Some(old)) => Undo::Replaced { way, place, old },
+            }
+        };
+        self.applied.is_lax |= applied.is_lax;
+        self.note(|| undo);
+        Ok(())
+    }
+
+    fn replace(&mut self, path: &Pointer, value: Node<'_, '_>) -> Result<(), Reason> {
+        let value = Value::of(value);
+        let depth = depth_of(value.as_raw().unwrap_or_default());
+        self.check_depth(path.segments.len(), depth, || depth)?;
+        let Some((last, way)) = path.segments.split_last() else {
+            self.set_root(value);
+            return Ok(());
+        };
+        let (way, parent) = self.walk(way, false, End::Parent)?;
+        let place = find_opened(parent, last)?;
+        let target = parent.opened_child(place).ok_or(Reason::NotFound)?;
+        let old = std::mem::replace(target, value);
+        self.note(|| Undo::Replaced { way, place, old });
+        Ok(())
+    }
+
+    /// Takes a value out; the clone for the journal is text.
+    fn remove(&mut self, path: &Pointer) -> Result<Value, Reason> {
+        let Some((last, way)) = path.segments.split_last() else {
+            self.set_root(Value::default());
+            return Ok(Value::default());
+        };
+        let (way, parent) = self.walk(way, false, End::Parent)?;
+        let place = find_opened(parent, last)?;
+        let (key, value) = parent.take_child(place).ok_or(Reason::NotFound)?;
+        if self.is_single {
+            return Ok(value);
+        }
+        let copy = Value::raw(value.text());
+        self.journal.push(Undo::Removed { way, place, key, value });
+        Ok(copy)
+    }
+
+    fn test(&mut self, path: &Pointer, wanted: Node<'_, '_>) -> Result<(), Reason> {
+        let (_, value) = self.walk(&path.segments, true, End::Value).map_err(|_| Reason::TestFailed)?;
+        if value.as_raw() == Some(wanted.raw()) {
+            return Ok(());
+        }
+        let text = value.text();
+        let is_equal = self.scratch.parse(&text).is_ok_and(|found| is_same(found, wanted));
+        if is_equal { Ok(()) } else { Err(Reason::TestFailed) }
+    }
+
+    fn copy(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
+        let (_, value) = self.walk(&from.segments, false, End::Value)?;
+        let text = value.text();
+        let most = self.limits.bytes;
+        if self.document.measure.grown.saturating_add(text.len()) > most {
+            self.document.measure.grown = self.document.text().len();
+        }
+        self.document.measure.grown = self.document.measure.grown.saturating_add(text.len());
+        if self.document.measure.grown > most {
+            return Err(Reason::TooLarge);
+        }
+        let depth = depth_of(&text);
+        self.insert(path, Value::raw(text), depth, Lax::All)
+    }
+
+    fn shift(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
+        if path.segments.len() > from.segments.len() && path.segments.starts_with(&from.segments) {
+            // Said before anything is looked up, unless it is not there at all.
+            self.walk(&from.segments, false, End::Value)?;
+            return Err(Reason::IntoItself);
+        }
+        if path.segments == from.segments {
+            return self.walk(&from.segments, false, End::Value).map(drop);
+        }
+        let depth = self.document.measure.depth.saturating_sub(from.segments.len());
+        // Two steps: the second may fail.
+        self.is_single = false;
+        let value = self.remove(from)?;
+        self.insert(path, value, depth, Lax::All)
+    }
+}
+
+/// What a walk is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// To look at a value, which stays as it was written.
+    Value,
+    /// To change what is in a value.
+    Parent,
+}
+
+/// Which segments may be indexes that the RFC forbids.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lax {
+    /// The last one, if it is not beyond the end.
+    End,
+    /// All.
+    All,
+}
+
+fn find(
+    value: &mut Value,
+    segment: &Segment,
+    is_lax: bool,
+    applied: &mut Applied,
+    scratch: &mut Tape,
+) -> Result<usize, Reason> {
+    value.open(scratch);
+    if value.array_len().is_some() && is_lax {
+        let (index, is_plain) = segment.index(true).ok_or(Reason::NotFound)?;
+        applied.is_lax |= !is_plain;
+        return Ok(index);
+    }
+    find_opened(value, segment)
+}
+
+fn find_opened(value: &mut Value, segment: &Segment) -> Result<usize, Reason> {
+    if let Some(length) = value.array_len() {
+        let (index, _) = segment.index(false).ok_or(Reason::BadIndex)?;
+        return if index < length { Ok(index) } else { Err(Reason::BadIndex) };
+    }
+    value.object_mut().and_then(|object| object.find(&segment.spelling)).ok_or(Reason::NotFound)
+}
+
+/// How deep brackets nest in a valid JSON text.
+pub(in crate::events) fn depth_of(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth, mut most) = (0, 0_usize, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' | b'[' => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => at = string_end(bytes, at + 1),
+            _ => {}
+        }
+        at += 1;
+    }
+    most
+}
+
+fn string_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
+        if bytes.get(at + found) == Some(&b'"') {
+            return at + found;
+        }
+        at += found + 2;
+    }
+    bytes.len()
+}

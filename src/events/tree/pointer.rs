@@ -1,0 +1,76 @@
+//! JSON Pointers (RFC 6901) of patches: `/items/0/a~1b`.
+
+use super::fault::Reason;
+use super::value::{escaped, spelled};
+use crate::json::Text;
+
+/// A path into a value.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::events) struct Pointer {
+    pub(in crate::events) segments: Vec<Segment>,
+}
+
+/// One step of a path.
+#[derive(Debug)]
+pub(in crate::events) struct Segment {
+    /// As a key is written between quotes.
+    pub(in crate::events) key: String,
+    /// The one spelling of that key.
+    pub(in crate::events) spelling: String,
+}
+
+impl PartialEq for Segment {
+    fn eq(&self, other: &Self) -> bool {
+        self.spelling == other.spelling
+    }
+}
+
+impl Eq for Segment {}
+
+impl Pointer {
+    pub(in crate::events) fn new(text: &Text<'_>) -> Result<Self, Reason> {
+        let decoded;
+        // Without escapes the token can be cut as it is: its parts are tokens too.
+        let path = match text.token() {
+            Some(token) if !token.contains('\\') => token,
+            _ => {
+                decoded = escaped(&text.decode_json());
+                &decoded
+            }
+        };
+        if path.is_empty() {
+            return Ok(Self { segments: Vec::new() });
+        }
+        let rest = path.strip_prefix('/').ok_or(Reason::BadPointer)?;
+        let mut segments: Vec<Segment> = Vec::new();
+        for part in rest.split('/') {
+            let key = if part.contains('~') { part.replace("~1", "/").replace("~0", "~") } else { part.to_owned() };
+            let is_after_constructor = segments.last().is_some_and(|before| before.key == "constructor");
+            if key == "__proto__" || (key == "prototype" && is_after_constructor) {
+                return Err(Reason::Forbidden);
+            }
+            segments.push(Segment { spelling: spelled(&key).into_owned(), key });
+        }
+        Ok(Self { segments })
+    }
+}
+
+impl Segment {
+    /// The place behind the last item of an array.
+    pub(in crate::events) fn is_dash(&self) -> bool {
+        self.key == "-"
+    }
+
+    /// The array index it is, and whether it is spelled as the RFC says. With `is_lax` also `01`, and nothing for 0.
+    pub(in crate::events) fn index(&self, is_lax: bool) -> Option<(usize, bool)> {
+        let is_digits = self.key.bytes().all(|byte| byte.is_ascii_digit());
+        let is_plain = !self.key.is_empty() && (self.key == "0" || !self.key.starts_with('0'));
+        if !is_digits || !(is_plain || is_lax) {
+            return None;
+        }
+        if self.key.is_empty() {
+            return Some((0, false));
+        }
+        self.key.parse().ok().map(|index| (index, is_plain))
+    }
+}

@@ -1,0 +1,85 @@
+//! What a patch did so far, for the case that a later operation fails.
+
+use super::value::Value;
+use crate::json::Tape;
+
+/// One change, and how to take it back. `way` leads to the container by places.
+#[derive(Debug)]
+pub(in crate::events) enum Undo {
+    /// The whole value was another one.
+    Root(Value),
+    /// Something was not there.
+    Inserted { way: Vec<usize>, place: usize },
+    /// Something else was there.
+    Replaced { way: Vec<usize>, place: usize, old: Value },
+    /// Something was there; its key, if in an object.
+    Removed { way: Vec<usize>, place: usize, key: Option<String>, value: Value },
+}
+
+/// The changes of a patch, in order.
+#[derive(Debug)]
+pub(in crate::events) struct Journal {
+    changes: Vec<Undo>,
+}
+
+impl Journal {
+    pub(in crate::events) fn new() -> Self {
+        Self { changes: Vec::new() }
+    }
+
+    pub(in crate::events) fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    pub(in crate::events) fn push(&mut self, undo: Undo) {
+        self.changes.push(undo);
+    }
+
+    /// Takes all changes back, the last one first.
+    pub(in crate::events) fn roll_back(self, root: &mut Value, scratch: &mut Tape) {
+        for undo in self.changes.into_iter().rev() {
+            take_back(undo, root, scratch);
+        }
+    }
+}
+
+fn take_back(undo: Undo, root: &mut Value, scratch: &mut Tape) {
+    match undo {
+        Undo::Root(old) => *root = old,
+        Undo::Inserted { way, place } => {
+            if let Some(parent) = reach(root, &way, scratch) {
+                parent.take_child(place);
+            }
+        }
+        Undo::Replaced { way, place, old } => {
+            if let Some(child) = reach(root, &way, scratch).and_then(|parent| parent.opened_child(place)) {
+                *child = old;
+            }
+        }
+        Undo::Removed { way, place, key, value } => {
+            let Some(parent) = reach(root, &way, scratch) else { return };
+            match key {
+                Some(key) => {
+                    if let Some(object) = parent.object_mut() {
+                        object.put_back(place, key, value);
+                    }
+                }
+                None => {
+                    if let Some(items) = parent.items_mut() {
+                        items.insert(place.min(items.len()), value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn reach<'v>(root: &'v mut Value, way: &[usize], scratch: &mut Tape) -> Option<&'v mut Value> {
+    root.open(scratch);
+    let mut value = root;
+    for place in way {
+        value = value.opened_child(*place)?;
+        value.open(scratch);
+    }
+    Some(value)
+}

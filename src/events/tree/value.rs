@@ -1,0 +1,294 @@
+//! A JSON value that can be changed, and whose untouched parts stay as they were written.
+//!
+//! `{"n": 1.10, "l": [1]}` is one text until somebody changes something inside; then the levels on the way are opened,
+//! and everything beside them remains text. So numbers, escapes and the order of keys survive, and nothing recurses.
+
+use std::borrow::Cow;
+
+use super::object::Object;
+use crate::json::{Node, Tape, Text, escape_into, minify};
+
+/// A value: text, or a level that was opened.
+#[derive(Debug)]
+pub(in crate::events) struct Value {
+    form: Form,
+}
+
+#[derive(Debug)]
+enum Form {
+    Raw(String),
+    Array(Vec<Value>),
+    Object(Object),
+}
+
+/// One spelling for equal keys and ids. The token is what stands between the quotes.
+pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', token.as_bytes()).is_none() {
+        return Cow::Borrowed(token);
+    }
+    Cow::Owned(escaped(&Text::Token(token).decode_json()))
+}
+
+/// A decoded text as it stands between quotes.
+pub(in crate::events) fn escaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    escape_into(&mut bytes, text);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+impl Default for Value {
+    fn default() -> Self {
+        Self::raw("null")
+    }
+}
+
+impl Drop for Value {
+    fn drop(&mut self) {
+        let mut waiting = Vec::new();
+        self.take_children(&mut waiting);
+        // What is nested may be nested deep: no recursion.
+        while let Some(mut value) = waiting.pop() {
+            value.take_children(&mut waiting);
+        }
+    }
+}
+
+impl Value {
+    /// A value as it was written.
+    pub(in crate::events) fn raw(text: impl Into<String>) -> Self {
+        Self { form: Form::Raw(text.into()) }
+    }
+
+    /// A value of an event, cut loose from it.
+    pub(in crate::events) fn of(node: Node<'_, '_>) -> Self {
+        Self::raw(node.raw())
+    }
+
+    /// A string, given as the token between its quotes.
+    pub(in crate::events) fn string(token: &str) -> Self {
+        Self::raw(format!("\"{token}\""))
+    }
+
+    pub(in crate::events) fn array(items: Vec<Value>) -> Self {
+        Self { form: Form::Array(items) }
+    }
+
+    /// An object with these members, given by tokens of keys.
+    pub(in crate::events) fn object(members: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let mut object = Object::default();
+        for (key, value) in members {
+            object.push(key.to_owned(), value);
+        }
+        Self { form: Form::Object(object) }
+    }
+
+    fn take_children(&mut self, into: &mut Vec<Value>) {
+        match &mut self.form {
+            Form::Raw(_) => {}
+            Form::Array(items) => into.append(items),
+            Form::Object(object) => into.extend(object.slots.drain(..).flatten().map(|(_, value)| value)),
+        }
+    }
+
+    /// The first byte of its text: tells the kind.
+    fn first(&self) -> u8 {
+        match &self.form {
+            Form::Raw(text) => text.as_bytes().first().copied().unwrap_or(b'n'),
+            Form::Array(_) => b'[',
+            Form::Object(_) => b'{',
+        }
+    }
+
+    pub(in crate::events) fn is_container(&self) -> bool {
+        matches!(self.first(), b'[' | b'{')
+    }
+
+    /// The token of a string.
+    pub(in crate::events) fn token(&self) -> Option<&str> {
+        match &self.form {
+            Form::Raw(text) => text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')),
+            Form::Array(_) | Form::Object(_) => None,
+        }
+    }
+
+    /// The text, if nobody opened it.
+    pub(in crate::events) fn as_raw(&self) -> Option<&str> {
+        match &self.form {
+            Form::Raw(text) => Some(text),
+            Form::Array(_) | Form::Object(_) => None,
+        }
+    }
+
+    /// Adds a piece to a string; what is none becomes the piece.
+    pub(in crate::events) fn push_token(&mut self, token: &str) {
+        match &mut self.form {
+            Form::Raw(text) if text.starts_with('"') => {
+                text.pop();
+                text.push_str(token);
+                text.push('"');
+            }
+            _ => *self = Self::string(token),
+        }
+    }
+
+    /// Opens one level of an array or object. Equal keys become one: the first one's place, the last one's value.
+    pub(in crate::events) fn open(&mut self, scratch: &mut Tape) {
+        let Form::Raw(text) = &self.form else { return };
+        if !self.is_container() {
+            return;
+        }
+        let Ok(root) = scratch.parse(text) else { return };
+        self.form = if root.is_array() {
+            Form::Array(root.items().map(Self::of).collect())
+        } else {
+            let mut object = Object::default();
+            for (key, value) in root.members() {
+                object.set(key.token().unwrap_or_default(), Self::of(value));
+            }
+            Form::Object(object)
+        };
+    }
+
+    /// The members, opened.
+    pub(in crate::events) fn as_object(&mut self, scratch: &mut Tape) -> Option<&mut Object> {
+        self.open(scratch);
+        self.object_mut()
+    }
+
+    /// The items, opened.
+    pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut Vec<Value>> {
+        self.open(scratch);
+        self.items_mut()
+    }
+
+    /// The members, if it was opened.
+    pub(in crate::events) fn object_mut(&mut self) -> Option<&mut Object> {
+        match &mut self.form {
+            Form::Object(object) => Some(object),
+            Form::Raw(_) | Form::Array(_) => None,
+        }
+    }
+
+    /// The items, if it was opened.
+    pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<Value>> {
+        match &mut self.form {
+            Form::Array(items) => Some(items),
+            Form::Raw(_) | Form::Object(_) => None,
+        }
+    }
+
+    /// How many items, if it is an array that was opened.
+    pub(in crate::events) fn array_len(&self) -> Option<usize> {
+        match &self.form {
+            Form::Array(items) => Some(items.len()),
+            Form::Raw(_) | Form::Object(_) => None,
+        }
+    }
+
+    /// The item or member at a place, if it was opened.
+    pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut Value> {
+        match &mut self.form {
+            Form::Array(items) => items.get_mut(place),
+            Form::Object(object) => object.at_mut(place),
+            Form::Raw(_) => None,
+        }
+    }
+
+    /// Takes an item or member out, if it was opened; the key, if it was a member.
+    pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, Value)> {
+        match &mut self.form {
+            Form::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),
+            Form::Object(object) => object.take(place).map(|(key, value)| (Some(key), value)),
+            Form::Raw(_) => None,
+        }
+    }
+
+    /// Adds its text without line ends.
+    pub(in crate::events) fn write(&self, out: &mut Vec<u8>) {
+        enum Step<'v> {
+            Items(std::slice::Iter<'v, Value>, bool),
+            Members(std::slice::Iter<'v, Option<(String, Value)>>, bool),
+        }
+        let mut open: Vec<Step<'_>> = Vec::new();
+        let mut next = Some(self);
+        loop {
+            if let Some(value) = next.take() {
+                match &value.form {
+                    Form::Raw(text) => write_raw(text, out),
+                    Form::Array(items) => {
+                        out.push(b'[');
+                        open.push(Step::Items(items.iter(), true));
+                    }
+                    Form::Object(object) => {
+                        out.push(b'{');
+                        open.push(Step::Members(object.slots.iter(), true));
+                    }
+                }
+            }
+            let Some(step) = open.last_mut() else { return };
+            let (found, is_first, close) = match step {
+                Step::Items(items, is_first) => (items.next(), is_first, b']'),
+                Step::Members(members, is_first) => match members.by_ref().flatten().next() {
+                    Some((key, value)) => {
+                        let comma: &[u8] = if std::mem::take(is_first) { b"\"" } else { b",\"" };
+                        out.extend_from_slice(comma);
+                        out.extend_from_slice(key.as_bytes());
+                        out.extend_from_slice(b"\":");
+                        next = Some(value);
+                        continue;
+                    }
+                    None => (None, is_first, b'}'),
+                },
+            };
+            if found.is_none() {
+                out.push(close);
+                open.pop();
+                continue;
+            }
+            if !std::mem::take(is_first) {
+                out.push(b',');
+            }
+            next = found;
+        }
+    }
+
+    /// Its text.
+    pub(in crate::events) fn text(&self) -> String {
+        let mut out = Vec::new();
+        self.write(&mut out);
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
+fn write_raw(text: &str, out: &mut Vec<u8>) {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
+        minify(text, out);
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_touched_stays_as_it_was_written() {
+        let mut tape = Tape::new();
+        let mut value = Value::raw(r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
+        assert_eq!(value.text(), r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
+        let object = value.as_object(&mut tape).unwrap();
+        object.get_mut("a").unwrap().as_array(&mut tape).unwrap().push(Value::string("x"));
+        assert_eq!(value.text(), r#"{"n":1.10,"\u0061":[1,2.0,"x"],"s":"\/"}"#);
+    }
+
+    #[test]
+    fn deep_values_neither_recurse_when_written_nor_when_dropped() {
+        let depth = 200_000;
+        let mut value = Value::raw("1");
+        for _ in 0..depth {
+            value = Value::array(vec![value]);
+        }
+        assert_eq!(value.text().len(), 2 * depth + 1);
+    }
+}

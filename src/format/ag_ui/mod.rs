@@ -1,0 +1,71 @@
+//! AG-UI: streams of events as agents send them, lists of messages, and inputs of runs.
+//!
+//! ```json
+//! {"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"Hi"}
+//! ```
+//!
+//! Source: `@ag-ui/client` and `@ag-ui/core` 1.0.0, checked by running them. What an event is and does stands in
+//! [`crate::events`].
+
+mod hold;
+mod message;
+mod part;
+mod read;
+mod rules;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod write;
+mod write_events;
+mod write_message;
+mod write_part;
+mod write_rows;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = crate::events::FORMAT;
+
+const SOURCES: &[&str] = &["url", "base64", "remote"];
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["agui"],
+    summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
+    source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::ConversationId,
+            Feature::MessageIds,
+            Feature::Names,
+            Feature::Developer,
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::Reasoning,
+            Feature::Signatures,
+            Feature::AnswerFirst,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::AnyArguments,
+            Feature::ErrorFlag,
+            Feature::ResultMedia,
+            Feature::Tools,
+        ],
+        media: &[
+            (MediaKind::Image, SOURCES),
+            (MediaKind::Audio, SOURCES),
+            (MediaKind::Video, SOURCES),
+            (MediaKind::Document, SOURCES),
+        ],
+        families: &[NAME],
+    },
+    score: read::score,
+    is_message: Some(read::is_piece),
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    requires: &[],
+    is_service: false,
+    program: None,
+};

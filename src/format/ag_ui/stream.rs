@@ -1,0 +1,269 @@
+//! A stream of events as a conversation: replayed, with everything kept that is no message.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::NAME;
+use super::hold::Hold;
+use super::message::{Messages, place_of};
+use super::read::read_tools;
+use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
+use crate::format::Reading;
+use crate::json::{At, Node, Raw, Tape, Text};
+use crate::model::Conversation;
+use crate::report::{Refused, Report, shape};
+
+/// Where things were named first: messages by id, calls by id.
+type Places = HashMap<String, At>;
+
+struct Stream<'a, 'r> {
+    upgrade: Upgrade,
+    expand: Expand,
+    replay: Replay,
+    places: Places,
+    /// Messages that events made or snapshots and inputs brought, in their order.
+    made: Vec<(String, At)>,
+    /// Where the state was said last.
+    state_at: Option<At>,
+    conversation: Conversation<'a>,
+    report: &'r mut Report,
+    scratch: &'r mut Tape,
+}
+
+pub(super) fn read_events<'a>(
+    root: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if let Some(odd) = odd_event(root) {
+        return Err(odd);
+    }
+    let mut stream = Stream {
+        upgrade: Upgrade::default(),
+        expand: Expand::default(),
+        replay: Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() }),
+        places: HashMap::new(),
+        made: Vec::new(),
+        state_at: None,
+        conversation: std::mem::take(conversation),
+        report: &mut *reading.report,
+        scratch: &mut *reading.scratch,
+    };
+    if root.is_object() {
+        stream.wrapper(root);
+    }
+    for row in root.items().filter(|item| is_row(*item)) {
+        stream.wrapper(row);
+    }
+    each_event(root, &mut |node| stream.event(Event::of(node)));
+    let Stream { replay, places, made, state_at, conversation: mut filled, .. } = stream;
+    if let Some(at) = state_at {
+        filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
+    }
+    let text = replay.messages();
+    *conversation = filled;
+    let mut tape = Tape::new();
+    let list = tape.parse(&text).map_err(|error| Refused::json(&error))?;
+    report_dropped(list, &made, reading.report);
+    let mut messages = Messages::default();
+    conversation.messages.reserve(list.len());
+    for message in list.items() {
+        let at = place_of(message.get("id"), &places);
+        let refused = messages.add(message, Hold::owned(at), conversation, reading).err();
+        if let Some(refused) = refused {
+            return Err(Refused::new(refused.code(), at, refused.message()));
+        }
+    }
+    messages.flush(conversation);
+    Ok(())
+}
+
+/// Messages that a later snapshot took out are no part of the conversation; somebody may miss them.
+fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report) {
+    let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
+    let kept: HashSet<String> = list.items().filter_map(id).collect();
+    for (id, at) in made.iter().filter(|(id, _)| !kept.contains(id)) {
+        let id = Text::Owned(id.clone());
+        report.add(Checker::DROPPED, *at, || format!("the message `{}` is not in a later snapshot", id.show()));
+    }
+}
+
+/// The first thing among the events that is none.
+fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
+    let mut odd = None;
+    each_event(root, &mut |node| {
+        if odd.is_none() && !(node.is_object() && node.get("type").is_some_and(|kind| kind.is_string())) {
+            let found = node.kind().name();
+            let message = format!("an event is an object with a string `type`; found {found}");
+            odd = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
+        }
+    });
+    odd
+}
+
+impl<'a> Stream<'a, '_> {
+    /// What stands around the events: the thread is the conversation, other fields are kept.
+    fn wrapper(&mut self, node: Node<'_, 'a>) {
+        let mut events = node.get("events").into_iter().flat_map(|events| events.items());
+        let start = events.find(|event| EventType::of(*event) == EventType::RunStarted);
+        let says = |key: &str, value: Node<'_, '_>| {
+            let own = start.and_then(|start| start.get(key)).and_then(|own| own.text());
+            own.zip(value.text()).is_some_and(|(own, value)| own.same(&value))
+        };
+        for (key, value) in node.members() {
+            let is_thread = key.is("thread_id") || key.is("threadId");
+            match value.text() {
+                _ if key.is("events") => {}
+                Some(thread) if is_thread => self.name_thread(thread, value.at()),
+                _ => {
+                    // The run itself says so too.
+                    let is_said = (key.is("run_id") && says("runId", value))
+                        || (key.is("parent_run") && says("parentRunId", value));
+                    // Owned, to be told from what stands in an event.
+                    let key = Text::OwnedToken(key.token().unwrap_or_default().to_owned());
+                    let (extras, at) = (&mut self.conversation.extras, value.at());
+                    if is_said {
+                        extras.note(NAME, key, value.to_raw(), at);
+                    } else {
+                        extras.push(NAME, key, value.to_raw(), at);
+                    }
+                }
+            }
+        }
+    }
+
+    fn name_thread(&mut self, thread: Text<'a>, at: At) {
+        if self.conversation.id.is_none() {
+            self.conversation.id = Some(thread);
+            self.conversation.id_at = at;
+        }
+    }
+
+    fn event(&mut self, event: Event<'_, 'a>) {
+        self.keep(event);
+        let at = event.node.at();
+        let today = self.upgrade.step(event, &mut |_, _| ());
+        if matches!(today, Cow::Borrowed(_)) && !event.kind.is_chunk() && !self.expand.is_open() {
+            self.name_places(event);
+            self.take(event, at);
+            return;
+        }
+        self.name_places(event);
+        let mut made = Vec::new();
+        if let Ok(node) = self.scratch.parse(&today) {
+            // What is wrong with a chunk is said by `validate`; what can be made of it was.
+            let _ = self.expand.step(Event::of(node), &mut |text| made.push(text.to_owned()));
+        }
+        let mut tape = Tape::new();
+        for text in made {
+            if let Ok(node) = tape.parse(&text) {
+                self.take(Event::of(node), at);
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event<'_, '_>, at: At) {
+        let mut found = Report::keeping(u64::MAX);
+        self.replay.event(&event, &mut found);
+        for finding in found.drain() {
+            self.report.add_as(finding.code, finding.severity, at, || finding.message);
+        }
+    }
+
+    /// Remembers where messages were named first, and what else an event says.
+    fn name_places(&mut self, event: Event<'_, 'a>) {
+        use EventType as T;
+        let mut name = |node: Option<Node<'_, 'a>>, at: At, makes: bool| {
+            let Some(id) = node.and_then(|node| node.text()).map(|id| id.decode_json().into_owned()) else { return };
+            if makes && !self.places.contains_key(&id) {
+                self.made.push((id.clone(), at));
+            }
+            self.places.entry(id).or_insert(at);
+        };
+        let at = event.node.at();
+        let makes = matches!(
+            event.kind,
+            T::TextMessageStart
+                | T::TextMessageChunk
+                | T::ReasoningMessageStart
+                | T::ReasoningMessageChunk
+                | T::ToolCallResult
+                | T::ActivitySnapshot
+        );
+        let [message, parent, call, messages, input] =
+            event.node.pick(&["messageId", "parentMessageId", "toolCallId", "messages", "input"]);
+        name(message, at, makes);
+        name(parent, at, false);
+        name(call, at, false);
+        for list in [messages, input.and_then(|input| input.get("messages"))].into_iter().flatten() {
+            for message in list.items() {
+                name(message.get("id"), message.at(), true);
+            }
+        }
+    }
+
+    /// Keeps what is no message.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are parts of messages")]
+    fn keep(&mut self, event: Event<'_, 'a>) {
+        use EventType as T;
+        let node = event.node;
+        match event.kind {
+            T::RunStarted => {
+                if let Some(thread) = event.get("threadId")
+                    && let Some(text) = thread.text()
+                {
+                    self.name_thread(text, thread.at());
+                }
+                if let Some(tools) = event.get("input").and_then(|input| input.get("tools"))
+                    && !tools.is_empty()
+                    && legacy::input(node, &mut |_, _| ()).is_none()
+                {
+                    read_tools(tools, Hold::borrowed(), &mut self.conversation);
+                }
+                self.keep_event(event);
+            }
+            T::StateSnapshot | T::StateDelta => {
+                self.state_at = Some(node.at());
+                self.keep_details(event);
+            }
+            T::RunFinished
+            | T::RunError
+            | T::StepStarted
+            | T::StepFinished
+            | T::Custom
+            | T::Raw
+            | T::SubagentStarted
+            | T::SubagentFinished
+            | T::SubagentError
+            | T::ReasoningStart
+            | T::ReasoningEnd
+            | T::ThinkingStart
+            | T::ThinkingEnd
+            | T::Unknown => self.keep_event(event),
+            _ => self.keep_details(event),
+        }
+    }
+
+    fn keep_event(&mut self, event: Event<'_, 'a>) {
+        let key = event.text("type").unwrap_or_default();
+        self.conversation.extras.push(NAME, key, event.node.to_raw(), event.node.at());
+    }
+
+    /// What an event says beside its part in a message.
+    fn keep_details(&mut self, event: Event<'_, 'a>) {
+        for (key, value) in event.node.members() {
+            // State and seals have no message that would take their metadata.
+            let is_state = matches!(event.kind, EventType::StateSnapshot | EventType::StateDelta);
+            let is_seal = event.kind == EventType::ReasoningEncryptedValue;
+            let is_detail = key.is("timestamp")
+                || key.is("rawEvent")
+                || ((is_state || is_seal) && key.is("metadata"))
+                || (is_state && key.is("subagentRunId"))
+                || !event.kind.has_field(key);
+            if is_detail && !value.is_null() {
+                let key = key.text().unwrap_or_default();
+                self.conversation.extras.push(NAME, key, value.to_raw(), value.at());
+            }
+        }
+    }
+}

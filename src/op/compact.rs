@@ -1,0 +1,248 @@
+//! `compact`: a smaller log that says the same.
+
+use super::convert::Write;
+use super::events::{
+    Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Scanner, Steps, Usual, drive, drive_each,
+};
+use super::records::Outcome;
+use crate::events::{
+    DeltaCompactor, Event, FoldOptions, Folder, LineageMode, PatchLimits, Replay, ReplayOptions, Scope, codes,
+};
+use crate::json::{At, Flat, Node, Tape};
+use crate::report::Report;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Fold events into snapshots.
+    #[default]
+    Snapshot,
+    /// Join deltas, as the library does.
+    Deltas,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How far to go.
+    pub level: Level,
+    /// Which runs get snapshots.
+    pub scope: Scope,
+    /// What a run without a parent goes on from.
+    pub mode: LineageMode,
+    /// Leave the input of runs as it is.
+    pub keeps_input: bool,
+    /// Write chunks out before deltas are joined.
+    pub expands_chunks: bool,
+    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    pub is_lenient: bool,
+    /// How events are written.
+    pub layout: EventLayout,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+    /// Worker threads.
+    pub jobs: usize,
+}
+
+/// Bytes of events that are kept to replay them before and after, if joining moved any in a way that may matter.
+const KEPT: usize = 64 << 20;
+
+/// Compacts one log.
+///
+/// # Errors
+/// Reading or writing failed, or the log cannot be compacted this way. Text that is no JSON is no error here: see
+/// [`Outcome::fatal`].
+pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { write, note, progress } = ends;
+    let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
+    let mut late = Report::keeping(options.keep);
+    match options.level {
+        Level::Snapshot => fold(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        Level::Deltas => join(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+    }
+    for diagnostic in late.drain() {
+        note(diagnostic);
+    }
+    outcome.report.merge(&mut late);
+    Ok(outcome)
+}
+
+type Heard<'h> = (&'h mut (dyn FnMut(crate::report::Diagnostic) + Send), &'h dyn crate::stream::Progress);
+
+fn fold<'e>(
+    input: EventInput,
+    options: &Options,
+    limits: PatchLimits,
+    write: &'e mut Write<'e>,
+    (note, progress): Heard<'_>,
+    outcome: &mut Outcome,
+    late: &mut Report,
+) -> Result<(), EventFailure> {
+    let mut out = EventOut::new(&input, options.layout, write);
+    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
+    let replay = ReplayOptions { limits, ..ReplayOptions::default() };
+    let mut folder =
+        Folder::new(FoldOptions { scope: options.scope, mode: options.mode, keeps_input: options.keeps_input, replay });
+    let listener = super::events::Listener { note, progress, keep: options.keep };
+    drive(input, listener, outcome, &mut |node, report| {
+        out.came(node.raw());
+        steps.step(node, report, &mut |event, report| folder.event(event, report));
+        Ok(())
+    })?;
+    if outcome.fatal.is_none() {
+        folder.finish(&mut |event| out.event(event), late).map_err(EventFailure::Cycle)?;
+    }
+    out.finish(outcome)
+}
+
+fn join<'e>(
+    input: EventInput,
+    options: &Options,
+    limits: PatchLimits,
+    write: &'e mut Write<'e>,
+    (note, progress): Heard<'_>,
+    outcome: &mut Outcome,
+    late: &mut Report,
+) -> Result<(), EventFailure> {
+    let mut join = Join {
+        out: EventOut::new(&input, options.layout, write),
+        steps: (options.expands_chunks || options.is_lenient)
+            .then(|| Steps::new(limits.depth).lenient(options.is_lenient).expanding(options.expands_chunks)),
+        compactor: DeltaCompactor::new(limits),
+        kept: Kept::default(),
+    };
+    let listener = super::events::Listener { note, progress, keep: options.keep };
+    drive_each(input, listener, options.jobs.max(1), outcome, &mut join)?;
+    let Join { mut out, mut compactor, kept, .. } = join;
+    if outcome.fatal.is_none() {
+        compactor.finish(&mut |event| out.event(event));
+        if compactor.is_moved() {
+            kept.judge(options, limits, late);
+        }
+    }
+    out.finish(outcome)
+}
+
+struct Join<'e> {
+    out: EventOut<'e>,
+    steps: Option<Steps>,
+    compactor: DeltaCompactor,
+    kept: Kept,
+}
+
+/// Reads a piece of a message or of arguments, if this is one without metadata.
+fn usual(text: &str) -> Option<Usual<'_>> {
+    if let Some(["TEXT_MESSAGE_CONTENT", id, delta]) = Flat::strings(text, ["type", "messageId", "delta"]) {
+        return Some(Usual { is_call: false, id, delta });
+    }
+    let flat = Flat::parse(text)?;
+    let delta = flat.string("delta")?;
+    match flat.string("type")? {
+        "TEXT_MESSAGE_CONTENT" => Some(Usual { is_call: false, id: flat.string("messageId")?, delta }),
+        "TOOL_CALL_ARGS" => Some(Usual { is_call: true, id: flat.string("toolCallId")?, delta }),
+        _ => None,
+    }
+}
+
+impl Each for Join<'_> {
+    fn scanner(&self) -> Option<Scanner> {
+        self.steps.is_none().then_some(usual)
+    }
+
+    fn usual(&mut self, text: &str, Usual { is_call, id, delta }: Usual<'_>) {
+        if is_call {
+            self.compactor.call_piece(id, delta);
+        } else {
+            self.compactor.text_piece(id, delta);
+        }
+        self.out.came(text);
+        self.kept.add(text);
+    }
+
+    fn event(&mut self, node: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        let Self { out, steps, compactor, kept } = self;
+        out.came(node.raw());
+        kept.add(node.raw());
+        match steps {
+            None => compactor.event(&Event::of(node), &mut |event| out.event(event), report),
+            Some(steps) => steps.step(node, report, &mut |event, report| {
+                compactor.event(event, &mut |event| out.event(event), report);
+            }),
+        }
+        out.check()
+    }
+}
+
+/// The events, as long as they are few enough.
+#[derive(Debug, Default)]
+struct Kept {
+    text: String,
+    ends: Vec<usize>,
+    is_full: bool,
+}
+
+impl Kept {
+    fn add(&mut self, event: &str) {
+        if self.is_full {
+            return;
+        }
+        if self.text.len() + event.len() > KEPT {
+            *self = Self { is_full: true, ..Self::default() };
+            return;
+        }
+        self.text.push_str(event);
+        self.ends.push(self.text.len());
+    }
+
+    fn events(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let event = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
+            event
+        })
+    }
+
+    /// Says whether the output replays to something else.
+    fn judge(&self, options: &Options, limits: PatchLimits, report: &mut Report) {
+        if self.is_full {
+            report.add(&codes::REPLAY_DIFFERS, At::NOWHERE, || {
+                "events of messages that overlap were moved; the log is too long to find out whether that changes what it \
+                 replays to"
+                    .to_owned()
+            });
+            return;
+        }
+        let options_of = ReplayOptions { limits, ..ReplayOptions::default() };
+        let (mut before, mut after) = (Replay::new(&options_of), Replay::new(&options_of));
+        let steps = || Steps::new(limits.depth).lenient(options.is_lenient);
+        let (mut first, mut second, mut third) = (steps(), steps().expanding(options.expands_chunks), steps());
+        let mut quiet = Report::keeping(0);
+        let mut compactor = DeltaCompactor::new(limits);
+        let (mut tape, mut made) = (Tape::with_max_depth(limits.depth), Tape::with_max_depth(limits.depth + 8));
+        let mut events: Vec<String> = Vec::new();
+        for text in self.events() {
+            let Ok(node) = tape.parse(text) else { continue };
+            first.step(node, &mut quiet, &mut |event, report| before.event(event, report));
+            let mut emit = |event: &str| events.push(event.to_owned());
+            if options.expands_chunks || options.is_lenient {
+                let compactor = &mut compactor;
+                second.step(node, &mut quiet, &mut |event, report| compactor.event(event, &mut emit, report));
+            } else {
+                compactor.event(&Event::of(node), &mut emit, &mut quiet);
+            }
+        }
+        compactor.finish(&mut |event| events.push(event.to_owned()));
+        for text in &events {
+            if let Ok(node) = made.parse(text) {
+                third.step(node, &mut quiet, &mut |event, report| after.event(event, report));
+            }
+        }
+        if !before.is_same(&after) {
+            report.add(&codes::REPLAY_DIFFERS, At::NOWHERE, || {
+                "the result replays to other messages, or to the same in another order".to_owned()
+            });
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Logs of events that stay such logs: event by event, so they may be longer than memory.
+//!
+//! Where nothing about the framing changes, each event is looked at and the bytes are copied.
+
+use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, drive};
+use super::super::input::Input;
+use super::super::log::is_log;
+use super::super::records::{Fatal, OnError, Outcome, count_format, each_piece, parse, text_of};
+use super::{Ends, Failure, Options, is_same};
+use crate::events::{FORMAT, sse};
+use crate::format::Framing;
+use crate::json::{JsonError, Tape};
+use crate::report::{Refused, Report, Severity, Start};
+use crate::stream::{Batch, Cut, Splitter};
+
+/// True if the input is a log and nothing but its framing or layout is to change.
+pub(super) fn applies(input: &Input, options: &Options, ends: &Ends<'_>) -> bool {
+    is_same(input, options)
+        && is_log(input)
+        && options.on_error == OnError::Stop
+        && !options.repair
+        && ends.carry.is_none()
+        && ends.restore.is_none()
+        && out_framing(input, options).is_some()
+}
+
+/// How the events lie in the output; nothing if they do not stay a log.
+fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
+    match options.framing.unwrap_or(input.framing) {
+        framing @ (Framing::Messages | Framing::Sse) => Some(framing),
+        // One record: the array of the events. Its layout is that of a value.
+        Framing::Document => options.layout.is_none().then_some(Framing::Document),
+        Framing::Lines | Framing::Array | Framing::Folder => None,
+    }
+}
+
+pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
+    let framing = out_framing(&input, options).unwrap_or(input.framing);
+    if framing == input.framing && options.layout.is_none() {
+        return copy(input, options, &mut ends);
+    }
+    let input = EventInput { source: input.source, framing: input.framing, layout: input.layout, limits: input.limits };
+    let framing = if framing == Framing::Document { Framing::Array } else { framing };
+    let layout = EventLayout { framing: Some(framing), layout: options.layout, compares: false };
+    let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let mut out = EventOut::new(&input, layout, write);
+    let listener = Listener { note, progress, keep: options.keep };
+    let done = drive(input, listener, &mut outcome, &mut |event, _| {
+        out.event(event.raw());
+        out.check()
+    });
+    let done = done.and_then(|()| out.finish(&mut outcome));
+    one_record(&mut outcome);
+    match done {
+        Err(EventFailure::Sink(error)) => Err(Failure::Sink(error)),
+        Err(EventFailure::Source(error)) => Err(Failure::Source(error)),
+        // It was looked at before: only reading and writing can fail.
+        Ok(()) | Err(EventFailure::NoEvents(_) | EventFailure::Cycle(_) | EventFailure::Run(_)) => Ok(outcome),
+    }
+}
+
+/// All events of a log are one conversation.
+fn one_record(outcome: &mut Outcome) {
+    outcome.records_in = outcome.records_in.min(1);
+    outcome.records_out = if outcome.fatal.is_none() { outcome.records_in } else { 0 };
+    if outcome.records_in > 0 {
+        count_format(&mut outcome.formats, FORMAT, 1);
+    }
+}
+
+fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome, Failure> {
+    let (framing, limits) = (input.framing, input.limits);
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if options.keeps_surroundings && input.source.has_mark() {
+        (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
+        outcome.bytes_out += 3;
+    }
+    let mut splitter = Splitter::of_log(input.source, framing, limits);
+    let mut tape = Tape::with_max_depth(limits.depth);
+    let mut batch = Batch::default();
+    loop {
+        let cut = splitter.next(&mut batch).map_err(Failure::Source)?;
+        if matches!(cut, Cut::End) {
+            break;
+        }
+        outcome.records_in = 1;
+        let mut bad: Option<(Refused, Start, Vec<u8>)> = None;
+        each_piece(&batch, framing, |piece| {
+            let checked = text_of(&piece).and_then(|text| match framing {
+                Framing::Sse if sse::is_sentinel(text) => Ok(()),
+                // A line is one event, not a sequence of values.
+                Framing::Messages => tape.parse(text).map(|_| ()),
+                Framing::Lines | Framing::Array | Framing::Document | Framing::Sse | Framing::Folder => {
+                    parse(&mut tape, &piece, text).map(|_| ())
+                }
+            });
+            bad = checked.err().map(|error: JsonError| (Refused::json(&error), piece.start, piece.json.to_vec()));
+            bad.is_none()
+        });
+        let broken = super::super::records::broken(&batch, &cut);
+        let bad = bad.or(broken.map(|(refused, start)| (refused, start, batch.json().to_vec())));
+        outcome.bytes_in += batch.bytes().len() as u64;
+        if let Some((refused, start, bytes)) = bad {
+            outcome.fatal = Some(fatal(&refused, &bytes, &start, &mut tape));
+            outcome.failed = 1;
+            break;
+        }
+        (ends.write)(batch.bytes()).map_err(Failure::Sink)?;
+        outcome.bytes_out += batch.bytes().len() as u64;
+        ends.progress.advance(batch.bytes().len() as u64, 0);
+        if !matches!(cut, Cut::Batch) {
+            break;
+        }
+    }
+    one_record(&mut outcome);
+    Ok(outcome)
+}
+
+fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fatal {
+    let mut single = Report::keeping(1);
+    single.refuse(refused);
+    let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
+    single.locate(root, bytes, start);
+    let diagnostic = single.drain().next();
+    let diagnostic = diagnostic.unwrap_or_else(|| crate::report::Diagnostic {
+        code: refused.code(),
+        severity: Severity::Error,
+        message: refused.message().to_owned(),
+        record: 0,
+        at: refused.at(),
+        location: None,
+        file: None,
+    });
+    Fatal { diagnostic, help: refused.help() }
+}

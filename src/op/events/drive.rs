@@ -1,0 +1,203 @@
+//! Goes through the events of a log, whatever stands around them.
+
+use super::super::records::{Fatal, Outcome, Piece, parse, text_of};
+use super::scan::{Scan, Scanner, Step, Usual};
+use super::{EventFailure, EventInput};
+use crate::events::{Holds, codes, each_event};
+use crate::format::Framing;
+use crate::json::{Node, Tape};
+use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::stream::{Batch, Cut, Flow, Progress, Splitter, in_turns};
+
+/// Where diagnostics go while a log is read.
+pub(in crate::op) struct Listener<'l> {
+    pub(in crate::op) note: &'l mut (dyn FnMut(Diagnostic) + Send),
+    pub(in crate::op) progress: &'l dyn Progress,
+    /// How many diagnostics of each code are kept.
+    pub(in crate::op) keep: u64,
+}
+
+/// What is done with events.
+pub(in crate::op) trait Each {
+    /// How usual events are read without parsing; nothing if none are. Asked on several threads.
+    fn scanner(&self) -> Option<Scanner> {
+        None
+    }
+
+    /// Takes in a usual event, and its whole text.
+    fn usual(&mut self, _: &str, _: Usual<'_>) {}
+
+    /// Takes in any other event.
+    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
+}
+
+/// Takes in events one way.
+struct Plain<'p>(&'p mut Plainly<'p>);
+
+/// What takes in an event.
+pub(in crate::op) type Plainly<'p> = dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
+
+impl Each for Plain<'_> {
+    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        (self.0)(event, report)
+    }
+}
+
+/// Calls `each` with every event, in order. What is no JSON ends the run: see [`Outcome::fatal`].
+pub(in crate::op) fn drive<'p>(
+    input: EventInput,
+    listener: Listener<'_>,
+    outcome: &mut Outcome,
+    each: &'p mut Plainly<'p>,
+) -> Result<(), EventFailure> {
+    drive_each(input, listener, 1, outcome, &mut Plain(each))
+}
+
+/// The same for more than one way, with threads that look for usual events.
+pub(in crate::op) fn drive_each<E: Each + Send>(
+    input: EventInput,
+    listener: Listener<'_>,
+    jobs: usize,
+    outcome: &mut Outcome,
+    each: &mut E,
+) -> Result<(), EventFailure> {
+    let EventInput { source, framing, limits, .. } = input;
+    let is_object = source.head().trim_start().starts_with('{');
+    let splitter = if framing == Framing::Document && is_object {
+        Splitter::new(source, framing, limits)
+    } else {
+        Splitter::of_log(source, framing, limits)
+    };
+    let scanner = each.scanner();
+    let mut run = Run {
+        report: Report::keeping(listener.keep),
+        listener,
+        tape: Tape::with_max_depth(limits.depth),
+        outcome,
+        each,
+        failure: None,
+        is_first: true,
+    };
+    let jobs = if scanner.is_some() { jobs } else { 1 };
+    let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
+    in_turns(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
+    run.failure.take().map_or(Ok(()), Err)
+}
+
+struct Run<'r, 'l, E> {
+    listener: Listener<'l>,
+    tape: Tape,
+    report: Report,
+    outcome: &'r mut Outcome,
+    each: &'r mut E,
+    failure: Option<EventFailure>,
+    is_first: bool,
+}
+
+impl<E: Each> Run<'_, '_, E> {
+    fn batch(&mut self, scan: &mut Scan, batch: &Batch, cut: &Cut) -> Flow {
+        let before = self.outcome.records_in;
+        let whole = simdutf8::basic::from_utf8(batch.json()).unwrap_or_default();
+        let mut is_going_on = true;
+        for step in scan.steps() {
+            is_going_on = match step {
+                Step::Usual(found) => {
+                    if let Some((text, usual)) = found.read(whole) {
+                        self.each.usual(text, usual);
+                        self.outcome.records_in += 1;
+                        self.is_first = false;
+                    }
+                    true
+                }
+                Step::Other(piece) => self.piece(&piece.read(batch)),
+            };
+            if !is_going_on {
+                break;
+            }
+        }
+        if let (Cut::Broken(error), true) = (cut, is_going_on) {
+            let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
+            self.fatal(&Refused::json(error), batch.bytes(), &start);
+            is_going_on = false;
+        }
+        self.outcome.bytes_in += batch.bytes().len() as u64;
+        self.listener.progress.advance(batch.bytes().len() as u64, self.outcome.records_in - before);
+        if is_going_on && self.failure.is_none() { Flow::Continue } else { Flow::Stop }
+    }
+
+    /// Takes in a line, a frame, an item, or a whole file. False ends the run.
+    fn piece(&mut self, piece: &Piece<'_>) -> bool {
+        let mut tape = std::mem::take(&mut self.tape);
+        let is_going_on = self.parsed(piece, &mut tape);
+        self.tape = tape;
+        is_going_on
+    }
+
+    fn parsed(&mut self, piece: &Piece<'_>, tape: &mut Tape) -> bool {
+        let text = match text_of(piece) {
+            Ok(text) => text,
+            Err(error) => return self.fatal(&Refused::json(&error), piece.bytes, &piece.start),
+        };
+        if crate::events::sse::is_sentinel(text) {
+            return true;
+        }
+        let root = match parse(tape, piece, text) {
+            Ok(root) => root,
+            Err(error) => return self.fatal(&Refused::json(&error), piece.bytes, &piece.start),
+        };
+        if std::mem::take(&mut self.is_first) {
+            let is_message = root.get("role").is_some() && root.get("type").is_none();
+            let what = match Holds::of(root) {
+                Some(Holds::Messages) => Some("messages"),
+                Some(Holds::Input) => Some("the input of a run"),
+                _ if is_message => Some("messages"),
+                _ => None,
+            };
+            if let Some(what) = what {
+                self.failure = Some(EventFailure::NoEvents(what));
+                return false;
+            }
+        }
+        each_event(root, &mut |event| {
+            if self.failure.is_some() {
+                return;
+            }
+            self.report.start_record(self.outcome.records_in);
+            self.outcome.records_in += 1;
+            if !event.get("type").is_some_and(|kind| kind.is_string()) {
+                self.report.add(&codes::NOT_AN_EVENT, event.at(), || {
+                    let what = if event.is_object() { "an object without a type" } else { event.kind().name() };
+                    format!("{what} is no event")
+                });
+            }
+            self.failure = self.each.event(event, &mut self.report).err();
+            if self.report.has_fresh() {
+                self.report.locate(Some(root), piece.bytes, &piece.start);
+            }
+        });
+        self.hand_on();
+        self.failure.is_none()
+    }
+
+    fn hand_on(&mut self) {
+        if self.report.is_empty() {
+            return;
+        }
+        for diagnostic in self.report.drain() {
+            (self.listener.note)(diagnostic);
+        }
+        self.outcome.report.merge(&mut self.report);
+    }
+
+    fn fatal(&mut self, refused: &Refused, bytes: &[u8], start: &Start) -> bool {
+        let mut report = Report::keeping(1);
+        report.start_record(self.outcome.records_in);
+        report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+        report.locate(None, bytes, start);
+        if let Some(diagnostic) = report.drain().next() {
+            self.outcome.fatal = Some(Fatal { diagnostic, help: refused.help() });
+            self.outcome.failed += 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,119 @@
+//! What the commands on event logs share: events in, one after the other, and events out.
+
+mod drive;
+mod out;
+mod scan;
+mod steps;
+
+use crate::events::CycleError;
+use crate::format::{Framing, find_framing};
+use crate::json::{Layout, Tape};
+use crate::report::Diagnostic;
+use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
+
+pub(super) use drive::{Each, Listener, drive, drive_each};
+pub(super) use out::EventOut;
+pub(super) use scan::{Scanner, Usual};
+pub(super) use steps::Steps;
+
+use super::convert::Write;
+
+/// An event log that is ready to be read.
+#[derive(Debug)]
+pub struct EventInput {
+    /// The bytes.
+    pub source: Source,
+    /// How the events lie in it.
+    pub framing: Framing,
+    /// How they are laid out.
+    pub layout: Layout,
+    /// Limits for events.
+    pub limits: Limits,
+}
+
+impl EventInput {
+    /// Looks how the events lie in a source, unless the user said it.
+    #[must_use]
+    pub fn new(source: Source, framing: Option<Framing>, limits: Limits) -> Self {
+        let head = source.head();
+        let framing = framing.unwrap_or_else(|| {
+            let first = head.trim_start().split('\n').next().unwrap_or_default();
+            // Of a slow pipe there may be one line so far; a log is lines until something else is seen.
+            let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
+            let found = find_framing(head, source.is_whole(), source.extension());
+            if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }
+        });
+        let layout = Layout::of(head);
+        Self { source, framing, layout, limits }
+    }
+
+    /// How a list of events is written if nothing else is asked for: as it was read.
+    #[must_use]
+    pub fn own_framing(&self) -> Framing {
+        match self.framing {
+            // A list, or an object that has one.
+            Framing::Document | Framing::Array => Framing::Array,
+            Framing::Lines | Framing::Messages | Framing::Folder => Framing::Lines,
+            Framing::Sse => Framing::Sse,
+        }
+    }
+}
+
+/// Where events go, and who hears of diagnostics.
+pub struct EventEnds<'e> {
+    /// Takes the output.
+    pub write: &'e mut Write<'e>,
+    /// Hears every kept diagnostic, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Hears how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for EventEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("EventEnds").finish_non_exhaustive()
+    }
+}
+
+/// How events are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EventLayout {
+    /// How they lie in the output; `None`: as in the input.
+    pub framing: Option<Framing>,
+    /// How they are laid out; `None`: as they are.
+    pub layout: Option<Layout>,
+    /// Find out whether the output differs from the input.
+    pub compares: bool,
+}
+
+/// Why a log could not be worked on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum EventFailure {
+    /// The input could not be read.
+    Source(SourceError),
+    /// The output could not be written.
+    Sink(SinkError),
+    /// It holds messages and no events.
+    NoEvents(&'static str),
+    /// Runs are their own ancestors.
+    Cycle(CycleError),
+    /// The run that was asked for is not there, is there twice, or its way to the root is not.
+    Run(String),
+}
+
+impl std::fmt::Display for EventFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+            Self::NoEvents(what) => write!(f, "this holds {what}, and no events"),
+            Self::Cycle(error) => {
+                write!(f, "{}; --scope thread compacts without looking at parents (TW793)", error.message)
+            }
+            Self::Run(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for EventFailure {}

@@ -1,0 +1,125 @@
+//! Events out: a line, a frame or an item of a list each.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use super::{EventFailure, EventInput, EventLayout};
+use crate::format::Framing;
+use crate::json::{Layout, minify, reformat};
+use crate::op::convert::Write;
+use crate::op::records::Outcome;
+
+/// How much is collected before it is written.
+const BLOCK: usize = 256 * 1024;
+
+/// Writes events.
+pub(in crate::op) struct EventOut<'e> {
+    write: &'e mut Write<'e>,
+    framing: Framing,
+    layout: Option<Layout>,
+    compares: bool,
+    is_other_form: bool,
+    buffer: Vec<u8>,
+    count: u64,
+    bytes: u64,
+    /// Of all events that came in, and of all that went out.
+    hashes: [DefaultHasher; 2],
+    failure: Option<EventFailure>,
+}
+
+impl<'e> EventOut<'e> {
+    pub(in crate::op) fn new(input: &EventInput, layout: EventLayout, write: &'e mut Write<'e>) -> Self {
+        let own = input.own_framing();
+        let framing = layout.framing.unwrap_or(own);
+        let is_pretty = matches!(input.layout, Layout::Pretty(_)) && framing == Framing::Array;
+        Self {
+            write,
+            framing,
+            layout: layout.layout.or(is_pretty.then_some(input.layout)),
+            compares: layout.compares,
+            is_other_form: framing != own || layout.layout.is_some(),
+            buffer: Vec::new(),
+            count: 0,
+            bytes: 0,
+            hashes: [DefaultHasher::new(), DefaultHasher::new()],
+            failure: None,
+        }
+    }
+
+    fn hash(&mut self, which: usize, text: &str) {
+        if let (true, Some(hash)) = (self.compares, self.hashes.get_mut(which)) {
+            hash.write(text.as_bytes());
+            hash.write_u8(b'\n');
+        }
+    }
+
+    /// Takes note of an event of the input, for the question whether anything changed.
+    pub(in crate::op) fn came(&mut self, text: &str) {
+        self.hash(0, text);
+    }
+
+    /// Writes an event.
+    pub(in crate::op) fn event(&mut self, text: &str) {
+        self.hash(1, text);
+        let (before, level): (&[u8], usize) = match self.framing {
+            Framing::Sse => (b"data: ", 0),
+            Framing::Array if self.count == 0 => (b"[\n", 1),
+            Framing::Array => (b",\n", 1),
+            Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => (b"", 0),
+        };
+        self.buffer.extend_from_slice(before);
+        match self.layout {
+            Some(Layout::Pretty(indent)) if level > 0 => {
+                let width = if indent == 0 { 1 } else { usize::from(indent) };
+                self.buffer.resize(self.buffer.len() + width, if indent == 0 { b'\t' } else { b' ' });
+                reformat(text, Layout::Pretty(indent), level, &mut self.buffer);
+            }
+            Some(layout @ (Layout::Compact | Layout::Spaced)) => reformat(text, layout, 0, &mut self.buffer),
+            // An event is one line.
+            _ if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() => minify(text, &mut self.buffer),
+            _ => self.buffer.extend_from_slice(text.as_bytes()),
+        }
+        match self.framing {
+            Framing::Sse => self.buffer.extend_from_slice(b"\n\n"),
+            Framing::Array => {}
+            Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => self.buffer.push(b'\n'),
+        }
+        self.count += 1;
+        if self.buffer.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.failure.is_none() && !self.buffer.is_empty() {
+            self.bytes += self.buffer.len() as u64;
+            if let Err(error) = (self.write)(&self.buffer) {
+                self.failure = Some(EventFailure::Sink(error));
+            }
+        }
+        self.buffer.clear();
+    }
+
+    /// What went wrong while writing, once.
+    pub(in crate::op) fn check(&mut self) -> Result<(), EventFailure> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Writes something else than events.
+    pub(in crate::op) fn plain(self, bytes: &[u8], outcome: &mut Outcome) -> Result<(), EventFailure> {
+        outcome.bytes_out += bytes.len() as u64;
+        (self.write)(bytes).map_err(EventFailure::Sink)
+    }
+
+    /// Ends the list, and accounts for what was written.
+    pub(in crate::op) fn finish(mut self, outcome: &mut Outcome) -> Result<(), EventFailure> {
+        if outcome.fatal.is_none() && self.framing == Framing::Array {
+            self.buffer.extend_from_slice(if self.count == 0 { b"[]\n" } else { b"\n]\n" });
+        }
+        self.flush();
+        outcome.records_out += self.count;
+        outcome.bytes_out += self.bytes;
+        let [came, went] = &self.hashes;
+        outcome.is_changed = self.is_other_form || (self.compares && came.finish() != went.finish());
+        self.check()
+    }
+}

@@ -1,0 +1,45 @@
+//! `lineage`: which run of a log goes on from which.
+
+use super::events::{EventEnds, EventFailure, EventInput, Listener, drive};
+use super::records::Outcome;
+use crate::events::{Event, Issue, Lineage, LineageMode, Runs};
+use crate::json::At;
+use crate::report::Report;
+
+/// Finds the lineage of one log. Nothing is written; `ends` hears of what is odd.
+///
+/// # Errors
+/// Reading failed. Text that is no JSON is no error here: see [`Outcome::fatal`].
+pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<(Outcome, Lineage), EventFailure> {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { note, progress, .. } = ends;
+    let mut runs = Runs::default();
+    let listener = Listener { note: &mut *note, progress, keep: 20 };
+    drive(input, listener, &mut outcome, &mut |node, _| {
+        runs.event(&Event::of(node));
+        Ok(())
+    })?;
+    let lineage = runs.lineage(mode);
+    let mut report = Report::keeping(u64::MAX);
+    for issue in lineage.issues() {
+        report.add(issue.code(), At::NOWHERE, || issue.message(&lineage));
+    }
+    for diagnostic in report.drain() {
+        note(diagnostic);
+    }
+    outcome.report.merge(&mut report);
+    Ok((outcome, lineage))
+}
+
+/// True if a later run of a thread names no parent: with `explicit` it is a root, though it most likely goes on.
+#[must_use]
+pub fn has_unnamed_parents(lineage: &Lineage) -> bool {
+    let mut threads = std::collections::HashSet::new();
+    lineage.runs().iter().any(|run| !threads.insert(run.thread.as_ref()) && run.parent.is_none())
+}
+
+/// True if there is something that restoring a run would stumble over.
+#[must_use]
+pub fn has_errors(lineage: &Lineage) -> bool {
+    lineage.issues().iter().any(|issue| matches!(issue, Issue::Duplicate(_) | Issue::Cycle(_)))
+}

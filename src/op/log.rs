@@ -1,0 +1,208 @@
+//! Logs of events, event by event: they may be longer than memory.
+
+use super::input::Input;
+use super::records::{Outcome, Piece, count_format, each_piece, text_of};
+use super::validate::{Findings, Options};
+use crate::events::{Checker, FORMAT, Holds, each_event, sse};
+use crate::format::Framing;
+use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
+use crate::report::{Diagnostic, Location, Refused, Report, Severity, Start, syntax};
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter};
+
+/// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
+pub(super) fn is_log(input: &Input) -> bool {
+    if input.usual.is_none_or(|format| format.name != FORMAT) {
+        return false;
+    }
+    let head = input.source.head();
+    match input.framing {
+        Framing::Messages | Framing::Sse => true,
+        Framing::Document if head.trim_start().starts_with('[') => {
+            let mut tape = Tape::with_max_depth(input.limits.depth);
+            tape.parse_prefix(head).0.is_some_and(|root| Holds::of(root) == Some(Holds::Events))
+        }
+        Framing::Document | Framing::Lines | Framing::Array | Framing::Folder => false,
+    }
+}
+
+/// Checks a log.
+///
+/// # Errors
+/// Reading failed.
+pub(super) fn validate(
+    input: Input,
+    options: &Options,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    progress: &dyn Progress,
+) -> Result<Outcome, SourceError> {
+    let (framing, limits) = (input.framing, input.limits);
+    let mut splitter = Splitter::of_log(input.source, framing, limits);
+    let mut work = Work {
+        options,
+        is_sse: framing == Framing::Sse,
+        tape: Tape::with_max_depth(limits.depth),
+        checker: Checker::default(),
+        part: Report::keeping(options.keep),
+        report: Report::keeping(options.keep),
+        is_broken: false,
+    };
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let mut batch = Batch::default();
+    loop {
+        let cut = splitter.next(&mut batch)?;
+        if matches!(cut, Cut::End) {
+            break;
+        }
+        outcome.records_in = 1;
+        each_piece(&batch, framing, |piece| work.piece(&piece));
+        if let Some((refused, start)) = super::records::broken(&batch, &cut) {
+            work.refuse(&refused, batch.json(), &start);
+        }
+        outcome.bytes_in += batch.bytes().len() as u64;
+        progress.advance(batch.bytes().len() as u64, 0);
+        let flow = work.tell(0, note, &mut outcome);
+        if flow == Flow::Stop || !matches!(cut, Cut::Batch) {
+            break;
+        }
+    }
+    work.finish();
+    work.tell(outcome.records_in, note, &mut outcome);
+    outcome.failed = u64::from(work.is_broken);
+    if outcome.records_in > 0 {
+        count_format(&mut outcome.formats, FORMAT, 1);
+    }
+    Ok(outcome)
+}
+
+struct Work<'o> {
+    options: &'o Options,
+    is_sse: bool,
+    tape: Tape,
+    checker: Checker,
+    /// What was found in one event.
+    part: Report,
+    report: Report,
+    /// Something was no JSON.
+    is_broken: bool,
+}
+
+impl Work<'_> {
+    fn piece(&mut self, piece: &Piece<'_>) -> bool {
+        let text = match text_of(piece) {
+            Ok(text) => text,
+            Err(error) => {
+                self.refuse(&Refused::json(&error), piece.json, &piece.start);
+                return true;
+            }
+        };
+        if self.is_sse && sse::is_sentinel(text) {
+            self.checker.sentinel(&mut self.part);
+            self.close(piece.json, &piece.start);
+            return true;
+        }
+        let Self { tape, checker, part, .. } = self;
+        match tape.parse(text) {
+            Ok(root) => {
+                check(root, piece.start, checker, part);
+                if !part.is_empty() {
+                    self.close(piece.json, &piece.start);
+                }
+            }
+            Err(error) => self.refuse(&Refused::json(&error), piece.json, &piece.start),
+        }
+        true
+    }
+
+    fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start) {
+        self.is_broken = true;
+        self.part.refuse(refused);
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let _ = self.tape.parse_prefix(text);
+        self.close(bytes, start);
+    }
+
+    /// Filters and places what was found in an event.
+    fn close(&mut self, bytes: &[u8], start: &Start) {
+        self.filter();
+        self.report.start_record(0);
+        self.report.append(&mut self.part);
+        let root = std::str::from_utf8(bytes).ok().and_then(|text| self.tape.root(text));
+        self.report.locate(root, bytes, start);
+    }
+
+    fn filter(&mut self) {
+        if self.options.is_lenient {
+            self.part.set_severity(Checker::FIRST_EVENT, Severity::Warning);
+        }
+        if self.options.is_strict {
+            self.part.raise(Severity::Warning, Severity::Error);
+        }
+        let options = self.options;
+        self.part.retain(|code| options.wants(code));
+    }
+
+    /// What shows at the end only.
+    fn finish(&mut self) {
+        for late in self.checker.finish() {
+            let offset = late.place.at.offset().unwrap_or(0) as u64;
+            let start = late.place.start;
+            let location = Location {
+                line: start.line,
+                column: start.column + offset,
+                offset: start.offset + offset,
+                pointer: String::new(),
+            };
+            self.part.keep(Diagnostic {
+                code: late.code,
+                severity: late.code.severity,
+                message: late.message,
+                record: 0,
+                at: late.place.at,
+                location: Some(location),
+                file: None,
+            });
+        }
+        self.filter();
+        self.report.start_record(0);
+        self.report.append(&mut self.part);
+    }
+
+    fn tell(&mut self, records: u64, note: &mut (dyn FnMut(Findings) -> Flow + Send), outcome: &mut Outcome) -> Flow {
+        let diagnostics: Vec<_> = self.report.drain().collect();
+        let flow = if diagnostics.is_empty() && records == 0 {
+            Flow::Continue
+        } else {
+            note(Findings { first: 0, records, diagnostics, goes_on: records == 0 })
+        };
+        outcome.report.merge(&mut self.report);
+        flow
+    }
+}
+
+fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut Report) {
+    // A line may be a row of a store, which holds many events.
+    each_event(root, &mut |event| checker.event(event, start, report));
+    duplicate_keys(root, &mut |key, at| {
+        report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
+    });
+    lone_surrogates(root, &mut |at| {
+        report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
+    });
+}
+
+/// Checks a record that holds events, or messages beside which no event stands. True if there is nothing more to check.
+pub(super) fn check_record(root: Node<'_, '_>, start: &Start, report: &mut Report) -> bool {
+    let mut checker = Checker::default();
+    match Holds::of(root) {
+        Some(Holds::Events) => {
+            check(root, *start, &mut checker, report);
+            for late in checker.finish() {
+                report.add(late.code, late.place.at, || late.message);
+            }
+            true
+        }
+        Some(Holds::Messages) => checker.messages(root, report),
+        Some(Holds::Input) => checker.input(root, report),
+        None => false,
+    }
+}

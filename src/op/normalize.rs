@@ -1,0 +1,72 @@
+//! `normalize`: inputs of runs without the messages that the history holds, and back.
+
+use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive};
+use super::records::Outcome;
+use crate::events::{
+    Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, PatchLimits, ReplayOptions,
+};
+use crate::report::Report;
+
+/// What to do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What a run without a parent goes on from.
+    pub mode: LineageMode,
+    /// Put the messages back.
+    pub is_inverse: bool,
+    /// Remove messages with a known id also where they differ.
+    pub by_id: bool,
+    /// Put messages back also where no mark says that some were removed.
+    pub assumes_normalized: bool,
+    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    pub is_lenient: bool,
+    /// How events are written.
+    pub layout: EventLayout,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+}
+
+/// Normalizes one log. The result says what became of the inputs that changed.
+///
+/// # Errors
+/// Reading or writing failed. Text that is no JSON is no error here: see [`Outcome::fatal`].
+pub fn run(
+    input: EventInput,
+    options: &Options,
+    ends: EventEnds<'_>,
+) -> Result<(Outcome, Vec<NormalizedRun>), EventFailure> {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let EventEnds { write, note, progress } = ends;
+    let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
+    let mut out = EventOut::new(&input, options.layout, write);
+    let mut normalizer = Normalizer::new(NormalizeOptions {
+        mode: options.mode,
+        is_inverse: options.is_inverse,
+        by_id: options.by_id,
+        assumes_normalized: options.assumes_normalized,
+        replay: ReplayOptions { limits, ..ReplayOptions::default() },
+    });
+    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
+    let listener = Listener { note, progress, keep: options.keep };
+    drive(input, listener, &mut outcome, &mut |node, report| {
+        out.came(node.raw());
+        let event = Event::of(node);
+        let is_start = event.kind == EventType::RunStarted;
+        if !is_start {
+            out.event(node.raw());
+        }
+        // Chunks stay as they are; the history needs what they stand for.
+        let mut quiet = Report::keeping(0);
+        steps.step(node, &mut quiet, &mut |made, _| {
+            if made.kind != EventType::RunStarted {
+                normalizer.feed(made);
+            }
+        });
+        if is_start {
+            normalizer.event(&event, &mut |text| out.event(text), report);
+        }
+        out.check()
+    })?;
+    out.finish(&mut outcome)?;
+    Ok((outcome, normalizer.runs().to_vec()))
+}

@@ -1,0 +1,58 @@
+//! Cuts server-sent events.
+
+use super::batch::{Batch, Item, Pieces};
+use super::error::SourceError;
+use super::split::{Cut, Splitter};
+use crate::events::sse;
+use crate::json::{JsonError, Problem};
+
+impl Splitter {
+    /// The whole file as one record.
+    pub(super) fn whole_frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let cut = self.whole(batch)?;
+        let mut frames = Vec::new();
+        let mut json = Vec::with_capacity(batch.len);
+        sse::blank(batch.bytes(), &mut json, &mut frames);
+        for frame in frames {
+            let data = json.get_mut(frame.start..frame.end).unwrap_or_default();
+            if std::str::from_utf8(data).is_ok_and(sse::is_sentinel) {
+                data.fill(b' ');
+            }
+        }
+        batch.json = Some(json);
+        Ok(cut)
+    }
+
+    /// As many frames as there are.
+    pub(super) fn frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        if self.is_over {
+            return Ok(Cut::End);
+        }
+        let mut searched = 0;
+        let end = loop {
+            let fresh = batch.bytes().get(searched..).unwrap_or_default();
+            if let Some(end) = sse::last_end(fresh) {
+                break searched + end;
+            }
+            // An empty line may have begun already.
+            searched = batch.len.saturating_sub(3);
+            if self.too_long(batch) {
+                self.is_over = true;
+                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
+            }
+            if !self.more(batch)? {
+                self.is_over = true;
+                break batch.len;
+            }
+        };
+        if end == 0 {
+            return Ok(Cut::End);
+        }
+        self.keep_rest(batch, end);
+        let (mut frames, mut json) = (Vec::new(), Vec::with_capacity(batch.len));
+        sse::blank(batch.bytes(), &mut json, &mut frames);
+        batch.json = Some(json);
+        batch.pieces = Pieces::Items(frames.iter().map(|it| Item { start: it.start, end: it.end }).collect());
+        Ok(Cut::Batch)
+    }
+}

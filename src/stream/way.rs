@@ -1,0 +1,39 @@
+//! How the bytes of a source are cut.
+
+use crate::format::Framing;
+
+/// How the bytes of a source are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Lines,
+    Items,
+    Whole,
+    /// The whole file is one record, of server-sent events.
+    WholeFrames,
+    Frames,
+    /// A session at a time.
+    Folder,
+}
+
+impl Way {
+    /// Into records.
+    pub(super) fn of_file(framing: Framing) -> Self {
+        match framing {
+            Framing::Lines => Self::Lines,
+            Framing::Array => Self::Items,
+            Framing::Document | Framing::Messages => Self::Whole,
+            Framing::Sse => Self::WholeFrames,
+            Framing::Folder => Self::Folder,
+        }
+    }
+
+    /// Into the events of a log.
+    pub(super) fn of_log(framing: Framing) -> Self {
+        match framing {
+            Framing::Lines | Framing::Messages => Self::Lines,
+            Framing::Array | Framing::Document => Self::Items,
+            Framing::Sse => Self::Frames,
+            Framing::Folder => Self::Folder,
+        }
+    }
+}
