@@ -107,6 +107,28 @@ impl<'t, 'a> Node<'t, 'a> {
         }
         Ok((values, Fields { node: *self, known, unknown }))
     }
+
+    /// The same for programs that take the last of equal keys: its value counts, and the ones before it are given to
+    /// `earlier` with the place of their key.
+    pub fn last_fields<'k, const N: usize>(
+        &self,
+        known: &'k [&'static str; N],
+        mut earlier: impl FnMut(usize, Self),
+    ) -> ([Option<Self>; N], Fields<'t, 'a, 'k>) {
+        let mut values: [Option<Self>; N] = [None; N];
+        let mut unknown = 0;
+        for (key, value) in self.members() {
+            match key.find_key(known).and_then(|index| Some((index, values.get_mut(index)?))) {
+                Some((index, place)) => {
+                    if let Some(before) = place.replace(value) {
+                        earlier(index, before);
+                    }
+                }
+                None => unknown += 1,
+            }
+        }
+        (values, Fields { node: *self, known, unknown })
+    }
 }
 
 impl<'a> Fields<'_, 'a, '_> {

@@ -5,13 +5,24 @@ use super::call::read_call;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Raw, Text};
-use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Extra, Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message, in the order in which the library writes them.
 pub(super) const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
 
 const ROLES: [&str; 4] = ["user", "assistant", "system", "tool"];
+
+/// Before the key of a value that another one with its key replaces. An owned token: so no other field has it.
+const EARLIER: &str = "earlier.";
+
+/// The value of such a field, in its order.
+pub(super) fn earlier<'e, 'a>(extras: &'e Extras<'a>) -> impl Iterator<Item = (&'e str, &'e Extra<'a>)> {
+    extras.of(NAME).iter().filter_map(|extra| match &extra.key {
+        Text::OwnedToken(token) => Some((token.strip_prefix(EARLIER)?, extra)),
+        Text::Token(_) | Text::Owned(_) => None,
+    })
+}
 
 /// The key of the notes that name fields which were not there.
 const ABSENT: &str = "absent";
@@ -43,7 +54,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if !node.is_object() {
         return Err(refuse_type(node, "message", "an object"));
     }
-    let ([timestamp, role, content, calls, call_id], rest) = node.fields(KEYS)?;
+    let mut before = Vec::new();
+    let ([timestamp, role, content, calls, call_id], rest) =
+        node.last_fields(KEYS, |index, value| before.push((index, value)));
     let role = need(role, "role", node)?;
     let mut message = Message { at: node.at(), origin: NAME, form: Form::Text, ..Message::default() };
     message.role = read_role(role)?;
@@ -74,6 +87,11 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     read_calls(calls, &mut message, reading)?;
     read_call_id(call_id, &mut message, reading);
+    // Of a key that stands there twice the library takes the last; the others are what a key of that name also said.
+    for (index, value) in before {
+        let key = KEYS.get(index).map_or_else(String::new, |key| format!("{EARLIER}{key}"));
+        message.extras.push(NAME, Text::OwnedToken(key), value.to_raw(), value.at());
+    }
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     Ok(message)
 }

@@ -1,7 +1,7 @@
 //! One message, or one for each result.
 
 use super::NAME;
-use super::message::{KEYS, is_absent};
+use super::message::{KEYS, earlier, is_absent};
 use super::write::Placed;
 use super::write_call::{is_call, write_calls};
 use crate::format::Writing;
@@ -46,6 +46,10 @@ pub(super) fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) 
 /// Where the source has no time, none is made up: the library then shows when it read the line.
 fn open_message(message: &Message<'_>, role: &'static str, writing: &mut Writing<'_>) {
     writing.out.open(b'{');
+    // What a later key replaces stands before it.
+    for (key, extra) in earlier(&message.extras) {
+        writing.out.key(key).raw(&extra.value);
+    }
     match (&message.details().time, kept(&message.extras, "timestamp")) {
         (Some(time), _) => {
             let time = whole(time, message.at, message.origin == NAME, writing);
@@ -60,7 +64,8 @@ fn open_message(message: &Message<'_>, role: &'static str, writing: &mut Writing
 /// Fields that the library does not know.
 fn close_message(message: &Message<'_>, writing: &mut Writing<'_>) {
     for extra in message.extras.of(NAME) {
-        if !extra.is_note && !KEYS.iter().any(|key| extra.key.is(key)) {
+        let is_earlier = earlier(&message.extras).any(|(_, own)| std::ptr::eq(own, extra));
+        if !extra.is_note && !is_earlier && !KEYS.iter().any(|key| extra.key.is(key)) {
             writing.out.key_text(&extra.key).raw(&extra.value);
         }
     }
