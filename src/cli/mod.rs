@@ -50,5 +50,8 @@ fn install_panic_message() {
         let place = info.location().map(|it| format!("{}:{}", it.file(), it.line())).unwrap_or_default();
         let what = info.payload_as_str().unwrap_or("unknown");
         terminal::line(&format!("turnwise: internal error at {place}: {what}; please report it with the command line"));
+        turnwise::stream::remove_temporaries();
+        #[allow(clippy::exit, reason = "the process ends here in any case; so it ends with the code of a panic")]
+        std::process::exit(101);
     }));
 }
