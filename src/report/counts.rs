@@ -57,9 +57,15 @@ impl Report {
     pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
         if self.count(code, severity, 1) <= self.keep {
             let message = message();
-            let record = self.record;
-            self.kept.push(Diagnostic { code, severity, message, file: None, record, at, location: None });
+            self.keep_one(code, severity, at, message);
         }
+    }
+
+    // Out of line: five hundred places report something, and few of them ever do.
+    #[inline(never)]
+    fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, message: String) {
+        let record = self.record;
+        self.kept.push(Diagnostic { code, severity, message, file: None, record, at, location: None });
     }
 
     /// Adds a refused record.
@@ -67,6 +73,7 @@ impl Report {
         self.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
     }
 
+    #[inline(never)]
     fn count(&mut self, code: &'static Code, severity: Severity, more: u64) -> u64 {
         let known = self.counts.iter_mut().find(|count| count.code == code && count.severity == severity);
         if let Some(known) = known {
