@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
 use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
-use crate::json::{Layout, Out, Tape};
+use crate::json::{Layout, Out, Tape, Text};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, Severity};
 
@@ -97,6 +97,31 @@ fn the_first_row_with_a_key_says_who_speaks() {
 fn sessions_say_what_to_do() {
     assert!(errors(fixture!("broken-session.json").1)[0].contains("save session.conversations"));
     assert!(read::score(Tape::new().parse(fixture!("broken-session.json").1).unwrap()).is_some());
+}
+
+#[test]
+fn branches_follow_ids_that_change() {
+    let renewed = with(&FORMAT, fixture!("flow.json").1, |conversation| {
+        let mut conversation = conversation.clone();
+        for (message, place) in conversation.messages.iter_mut().zip(1..) {
+            message.details_mut().id = Some(Text::Owned(format!("00000000-0000-4000-8000-00000000070{place}")));
+            for part in &mut message.parts {
+                if let Part::Call(call) = part {
+                    call.id = Some(Text::Token("00000000-0000-4000-8000-0000000007ff"));
+                }
+            }
+        }
+        let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::default(), Tape::new());
+        let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
+        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        (FORMAT.write.unwrap())(&conversation, &mut writing).unwrap();
+        String::from_utf8(out.as_bytes().to_vec()).unwrap()
+    })
+    .unwrap()
+    .0;
+    assert_eq!(errors(&renewed), [""; 0]);
+    let renewed: Value = serde_json::from_str(&renewed).unwrap();
+    assert_eq!(renewed["progressions"]["items"][0]["order"][3], renewed["items"]["items"][3]["id"]);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         writing.out.close(b']');
     }
     if is_flow {
-        close_flow(conversation, outer_mode, writing);
+        close_flow(conversation, &plan, outer_mode, writing);
     }
     if is_pile {
         writing.out.close(b'}');
