@@ -226,7 +226,7 @@ fn message_format(root: Node<'_, '_>) -> Option<Detected> {
 
 fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
     let looks = match root {
-        Some(root) if root.is_object() => {
+        Some(root) if root.is_object() && !root.is_empty() => {
             let keys: Vec<_> = root.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();
             format!("{what}: an object with the keys {}", keys.join(", "))
         }

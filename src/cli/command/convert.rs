@@ -31,6 +31,12 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.rendered && (to.format.name != "openai" || to.dialect.is_some()) {
         bail!("--rendered writes the list that lionpride sends: use it with --to openai");
     }
+    if args.mode.is_some() && to.format.name != "lionpride" {
+        bail!("--mode: {} has one form; lionpride has two", to.format.name);
+    }
+    if args.carry.is_some() && args.branch == "all" {
+        bail!("--carry keeps one source for each record; --branch all writes several");
+    }
     run_task(args, task, &name, terminal)
 }
 

@@ -107,7 +107,7 @@ impl<'p> Worker<'p> {
     fn record(&mut self, batch: &Batch, piece: Piece<'_>) -> bool {
         self.report.start_record(self.records);
         self.records += 1;
-        let before = self.out.len();
+        let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
         match self.convert(batch, &piece) {
             Ok(from) => {
                 self.written += 1;
@@ -125,6 +125,9 @@ impl<'p> Worker<'p> {
             Err(refused) => {
                 self.part.clear();
                 self.draft.clear();
+                // Of a record with branches some may have been written.
+                self.written = written;
+                self.sessions.truncate(sessions);
                 if self.verbatim.is_none() {
                     self.out.truncate(before);
                 }
