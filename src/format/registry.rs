@@ -8,6 +8,8 @@ pub static FORMATS: &[&Format] = &[
     &super::anthropic::FORMAT,
     &super::bedrock::FORMAT,
     &super::gemini::FORMAT,
+    &super::keprompt::FORMAT,
+    &super::keprompt::CHAT,
     &super::lionpride::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
@@ -15,6 +17,12 @@ pub static FORMATS: &[&Format] = &[
     &super::picklebot::FORMAT,
     &super::sharegpt::FORMAT,
 ];
+
+/// True if `target` writes what a reader of `origin` kept: its own format, or one whose messages it holds as they are.
+#[must_use]
+pub fn holds(target: &str, origin: &str) -> bool {
+    target == origin || (target == "keprompt-chat" && origin == "keprompt")
+}
 
 /// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.
 #[must_use]

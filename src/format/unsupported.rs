@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::{Dialect, Feature, Format, WriteOptions};
+use super::{Dialect, Feature, Format, WriteOptions, holds};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind, ToolResult,
@@ -104,7 +104,7 @@ impl Check<'_> {
 
     fn message(&mut self, message: &Message<'_>) {
         // A format's own reader keeps what it found, and its own writer puts it back.
-        self.is_own = message.origin == self.target.name && self.options.dialect.is_none();
+        self.is_own = holds(self.target.name, message.origin) && self.options.dialect.is_none();
         if let Some(details) = &message.details {
             self.details(details, message.at);
         }
@@ -160,7 +160,7 @@ impl Check<'_> {
     }
 
     fn extras(&mut self, extras: &Extras<'_>) {
-        if extras.origin() == self.target.name {
+        if holds(self.target.name, extras.origin()) {
             return;
         }
         for extra in extras.fields().iter().filter(|extra| !extra.value.is_null() && !extra.is_note) {
@@ -209,7 +209,7 @@ impl Check<'_> {
                     self.extras(&media.extras);
                 }
                 Part::Opaque(it) => {
-                    if it.origin != self.target.name {
+                    if !holds(self.target.name, it.origin) {
                         let kind = &it.kind;
                         self.report
                             .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));

@@ -249,7 +249,7 @@ fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
 }
 
 /// What the escape at the start of `rest` stands for, and its length. `None` is half a surrogate pair.
-fn escape(rest: &str) -> (Option<char>, usize) {
+pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
     let simple = match rest.as_bytes().get(1) {
         Some(b'u') => {
             let Some(first) = unit(rest) else { return (None, rest.len().min(2)) };

@@ -18,6 +18,8 @@ pub fn codes() -> Vec<&'static Code> {
     }
     codes.extend(crate::events::codes::CODES);
     codes.sort_by_key(|code| code.id);
+    // A format may have the rules of another one beside its own.
+    codes.dedup_by(|one, other| std::ptr::eq(*one, *other));
     codes
 }
 

@@ -234,9 +234,9 @@ loss! {
         "the name is `output`"
         "\n```json lossy anthropic to openai\n{\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"output_config\":{\"format\":{\"type\":\"json_schema\",\"schema\":{\"type\":\"object\"}}}}\n```\n";
     /// What the index says of a session.
-    MADE_SESSION "TW376" "session-made-up" MadeUp "the target keeps an index of its sessions; the source had no such fields"
+    MADE_SESSION "TW376" "session-made-up" MadeUp "the target keeps more about a session than the source says"
         "the title and the times come from the messages"
-        "A session of picklebot has an id, an agent, a source, a title, times and a number of messages. They stand in `index.jsonl` beside the files that `--framing folder` writes.\n";
+        "A row of keprompt has an id, a time, a prompt and totals.\n\n```json lossy openai to keprompt-chat\n[{\"role\":\"user\",\"content\":\"q\"}]\n```\n\nA session of picklebot has an id, an agent, a source, a title, times and a number of messages. They stand in `index.jsonl` beside the files that `--framing folder` writes.\n";
     /// Ids of a thread and its run.
     MADE_THREAD_ID "TW377" "thread-id-made-up" MadeUp "the target needs ids of thread and run; the source had none"
         "the same source gives the same ids"

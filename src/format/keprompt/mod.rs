@@ -1,0 +1,91 @@
+//! keprompt: its universal messages, and the rows of chats that hold them.
+//!
+//! ```json
+//! [{"role":"user","content":[{"type":"text","text":"Hi"}],"stmt_no":2},
+//!  {"role":"assistant","content":[{"type":"text","text":"Hello"}],"model_name":"openai/gpt-4o","provider":"openai","stmt_no":3}]
+//! ```
+//!
+//! Source: keprompt 3.1.0, checked by running it.
+
+mod hold;
+mod message;
+mod part;
+mod read;
+mod repair;
+mod row;
+mod rules;
+mod rules_message;
+mod rules_order;
+mod rules_row;
+#[cfg(test)]
+mod tests;
+mod write;
+mod write_part;
+mod write_row;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "keprompt";
+/// The name of the format of rows. The messages in them are those of [`NAME`].
+pub(super) const ROW: &str = "keprompt-chat";
+
+const IMAGES: &[(MediaKind, &[&str])] = &[(MediaKind::Image, &["base64"])];
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["keprompt-messages"],
+    summary: "KePrompt: universal messages",
+    source: "keprompt 3.1.0, AiPrompt.to_json()",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::AnswerFirst,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::MixedOrder,
+        ],
+        media: IMAGES,
+        families: &[],
+    },
+    score: read::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: rules::RULES,
+    // The library keeps whatever it has.
+    requires: &[],
+    is_service: false,
+    program: None,
+};
+
+pub(super) static CHAT: Format = Format {
+    name: ROW,
+    aliases: &["keprompt-row"],
+    summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
+    source: "keprompt 3.1.0, database.py and chat_manager.py",
+    dialects: &[],
+    support: Support {
+        features: &[
+            Feature::ConversationId,
+            Feature::MiddleSystem,
+            Feature::SeveralTexts,
+            Feature::AnswerFirst,
+            Feature::Calls,
+            Feature::CallIds,
+            Feature::MixedOrder,
+        ],
+        media: IMAGES,
+        families: &[],
+    },
+    score: row::score,
+    is_message: None,
+    read: row::read,
+    write: Some(write_row::write),
+    rules: rules::ROW_RULES,
+    requires: &[],
+    is_service: false,
+    program: None,
+};

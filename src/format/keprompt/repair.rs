@@ -1,0 +1,77 @@
+//! Arguments that a model wrote badly, mended as the library does when it reads an answer: `"a": 1}` becomes `{"a": 1}`.
+
+use crate::json::{Problem, Tape};
+
+/// The text as JSON, if one of the library's repairs makes it JSON.
+pub(super) fn mend(text: &str, scratch: &mut Tape) -> Option<String> {
+    let stripped = text.trim();
+    let (opens, closes) = (stripped.starts_with('{'), stripped.ends_with('}'));
+    let mut attempts = Vec::new();
+    match (opens, closes) {
+        (false, true) => attempts.extend(beginnings(stripped, "")),
+        (true, false) => attempts.push(format!("{stripped}}}")),
+        (false, false) if stripped.contains(':') => attempts.extend(beginnings(stripped, "}")),
+        (false, false) | (true, true) => {}
+    }
+    if !stripped.starts_with('[') && stripped.ends_with(']') {
+        attempts.push(format!("[{stripped}"));
+    }
+    let mended = attempts.into_iter().find(|attempt| scratch.parse(attempt).is_ok());
+    mended.or_else(|| first_value(stripped, scratch))
+}
+
+/// With a brace in front, with a brace and a quote, and from the first whole key on.
+fn beginnings(text: &str, end: &str) -> Vec<String> {
+    let mut attempts = vec![format!("{{{text}{end}"), format!("{{\"{text}{end}")];
+    attempts.extend(first_key(text).and_then(|start| text.get(start..)).map(|rest| format!("{{{rest}{end}")));
+    attempts
+}
+
+/// Where the first `"key":` begins.
+fn first_key(text: &str) -> Option<usize> {
+    let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
+    let mut open = quotes.next()?;
+    for close in quotes {
+        let behind = text.get(close + 1..).unwrap_or_default().trim_start();
+        if close > open + 1 && behind.starts_with(':') {
+            return Some(open);
+        }
+        open = close;
+    }
+    None
+}
+
+/// The JSON value that the text begins with, if there is more behind it.
+fn first_value(text: &str, scratch: &mut Tape) -> Option<String> {
+    let end = match scratch.parse(text) {
+        Err(error) if error.problem == Problem::TextAfterValue => error.offset,
+        Ok(_) | Err(_) => return None,
+    };
+    text.get(..end).map(|value| value.trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_library_mends_is_mended() {
+        for (text, mended) in [
+            ("\"a\": 1}", Some("{\"a\": 1}")),
+            (" a\": 1} ", Some("{\"a\": 1}")),
+            ("{\"a\": 1", Some("{\"a\": 1}")),
+            ("\"a\": 1", Some("{\"a\": 1}")),
+            ("a\": 1, \"b\": 2", Some("{\"a\": 1, \"b\": 2}")),
+            ("ch, \"x\", \"b\" : 2}", Some("{\"b\" : 2}")),
+            ("{\"a\": 1} and so on", Some("{\"a\": 1}")),
+            ("{\"a\": 1}{\"a\": 2}", Some("{\"a\": 1}")),
+            ("1, 2]", Some("[1, 2]")),
+            ("not json", None),
+            ("", None),
+            ("{\"a\": }", None),
+            ("\"\"\"\"\"", Some("\"\"")),
+        ] {
+            assert_eq!(mend(text, &mut Tape::new()).as_deref(), mended, "{text}");
+        }
+    }
+}

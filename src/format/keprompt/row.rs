@@ -1,0 +1,164 @@
+//! Rows of the table `chats`, and the answer of `keprompt chats get ID --json`, which holds one.
+//!
+//! ```json
+//! {"chat_id":"0badcafe","created_timestamp":"2025-06-01 12:00:00.123456","prompt_name":"hello","messages_json":"[…]"}
+//! ```
+
+use super::ROW;
+use super::hold::Hold;
+use super::message::read_messages;
+use super::rules_row::BAD_COLUMN;
+use crate::format::{Reading, Score};
+use crate::json::{Inside, Node, Raw, Tape, Text, canonical};
+use crate::model::{Conversation, Message};
+use crate::report::{Refused, shape};
+
+/// The column with the messages.
+pub(super) const MESSAGES: &str = "messages_json";
+/// The columns that hold JSON, and what an export calls their values.
+pub(super) const COLUMNS: [(&str, &str); 4] = [
+    (MESSAGES, "messages"),
+    ("vm_state_json", "vm_state"),
+    ("variables_json", "variables"),
+    ("statements_json", "statements"),
+];
+/// Before the keys of what stands beside the row in an export: `data.costs`.
+pub(super) const BESIDE: &str = "data.";
+/// Before the keys of what stands around all of it: `export.success`.
+pub(super) const AROUND: &str = "export.";
+
+/// The row that an export holds.
+fn exported<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+    let entry = root.get("data").filter(Node::is_array)?.items().next()?;
+    entry.get("chat").filter(|row| row.get(MESSAGES).is_some())
+}
+
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if !root.is_object() {
+        return None;
+    }
+    let [id, messages, state, statements] = root.pick(&["chat_id", MESSAGES, "vm_state_json", "statements_json"]);
+    if messages.is_some() && (id.is_some() || state.is_some() || statements.is_some()) {
+        return Some(Score::new(245, "`messages_json` beside `chat_id`: a row of `chats`"));
+    }
+    exported(root).map(|_| Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"))
+}
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: ROW, ..Conversation::default() };
+    let row = if root.is_object() && root.get(MESSAGES).is_some() {
+        conversation.shape = "row";
+        root
+    } else if let Some(row) = exported(root) {
+        conversation.shape = "export";
+        row
+    } else {
+        let found = root.kind().name();
+        let message =
+            format!("a conversation is a row of `chats` with `messages_json`, or an export of one; found {found}");
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+    };
+    read_row(row, &mut conversation, reading)?;
+    if conversation.shape == "export" {
+        read_around(root, row, &mut conversation)?;
+    }
+    Ok(conversation)
+}
+
+fn read_row<'a>(
+    row: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let ([id, messages], _) = row.fields(&["chat_id", MESSAGES])?;
+    for (key, value) in row.members() {
+        let Some(key) = key.text() else { continue };
+        // Where they stand among the others is all there is to know of those that the model holds.
+        if key.is(MESSAGES) || (key.is("chat_id") && value.is_string()) {
+            conversation.extras.note(ROW, key, value.to_raw(), value.at());
+        } else {
+            conversation.extras.push(ROW, key, value.to_raw(), value.at());
+        }
+    }
+    if let Some((id, text)) = id.and_then(|id| Some((id, id.text()?))) {
+        conversation.id = Some(text);
+        conversation.id_at = id.at();
+    }
+    let Some(column) = messages else { return Ok(()) };
+    if column.is_array() {
+        return read_messages(column, &Hold::borrowed(), &mut conversation.messages, reading);
+    }
+    // The library takes these for no messages.
+    if column.is_null() || column.is("") {
+        return Ok(());
+    }
+    if !column.is_string() {
+        let message = format!("`{MESSAGES}` must be the text of a list, found {}", column.kind().name());
+        return Err(Refused::new(&shape::WRONG_TYPE, column.at(), message));
+    }
+    // The texts are owned: the decoded column goes away.
+    conversation.messages = read_column(column.raw(), column, reading)?;
+    Ok(())
+}
+
+fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Result<Vec<Message<'static>>, Refused> {
+    let inside = Inside::of(raw, column.at());
+    let mut tape = std::mem::take(reading.scratch);
+    let mut messages = Vec::new();
+    let result = match tape.parse(inside.text()) {
+        Ok(list) => read_messages(list, &Hold::owned(&inside), &mut messages, reading),
+        Err(error) => {
+            let message = format!("`{MESSAGES}` is not JSON: {error}");
+            Err(Refused::new(BAD_COLUMN.code, inside.at(error.offset), message))
+        }
+    };
+    *reading.scratch = tape;
+    result.map(|()| messages)
+}
+
+/// What stands beside and around the row of an export.
+fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+    let ([data], _) = root.fields(&["data"])?;
+    let Some(data) = data else { return Ok(()) };
+    if data.len() > 1 {
+        let message = format!("this export holds {} chats; a record is one", data.len());
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, data.at(), message).helping("export each chat by its id"));
+    }
+    let extras = &mut conversation.extras;
+    let named = |prefix: &str, key: &Text<'_>| Text::OwnedToken(format!("{prefix}{}", key.spelling()));
+    for (key, value) in root.members() {
+        let Some(key) = key.text() else { continue };
+        if key.is("data") {
+            extras.note(ROW, named(AROUND, &key), Raw::borrowed("null"), value.at());
+        } else {
+            extras.push(ROW, named(AROUND, &key), value.to_raw(), value.at());
+        }
+    }
+    let entry = data.items().next();
+    for (key, value) in entry.iter().flat_map(Node::members) {
+        let Some(key) = key.text() else { continue };
+        let column = COLUMNS.iter().find(|(_, view)| key.is(view)).and_then(|(column, _)| row.get(column));
+        if key.is("chat") {
+            extras.note(ROW, named(BESIDE, &key), Raw::borrowed("null"), value.at());
+        } else if column.is_some_and(|column| is_view(value, column)) {
+            extras.note(ROW, named(BESIDE, &key), value.to_raw(), value.at());
+        } else {
+            extras.push(ROW, named(BESIDE, &key), value.to_raw(), value.at());
+        }
+    }
+    Ok(())
+}
+
+/// True if the value says what the column says.
+fn is_view(value: Node<'_, '_>, column: Node<'_, '_>) -> bool {
+    if column.is_null() || column.is("") {
+        return value.is_empty() && (value.is_array() || value.is_object());
+    }
+    let inside = Inside::of(column.raw(), column.at());
+    let mut tape = Tape::new();
+    let Ok(root) = tape.parse(inside.text()) else { return false };
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    canonical(root, &mut one);
+    canonical(value, &mut other);
+    one == other
+}

@@ -1,0 +1,42 @@
+//! What keprompt's messages and rows must not do.
+
+use super::{rules_message as message, rules_order as order, rules_row as row};
+use crate::rule::Rule;
+
+/// The rules for messages, sorted by code.
+pub(super) static RULES: &[&Rule] = &[
+    &order::NO_ID,
+    &order::RESULT_ORDER,
+    &order::MIXED_TOOL_MESSAGE,
+    &order::CALL_ELSEWHERE,
+    &order::RESULT_ELSEWHERE,
+    &message::NO_MEDIA_TYPE,
+    &message::VARIABLE,
+    &order::UNMERGED,
+    &message::IMAGE_ALONE,
+    &order::SEVERAL_RESULTS,
+    &order::SEVERAL_SYSTEMS,
+    &message::NO_CONTENT,
+    &order::STATEMENT_ORDER,
+];
+
+/// The same, and those for rows.
+pub(super) static ROW_RULES: &[&Rule] = &[
+    &order::NO_ID,
+    &order::RESULT_ORDER,
+    &order::MIXED_TOOL_MESSAGE,
+    &order::CALL_ELSEWHERE,
+    &order::RESULT_ELSEWHERE,
+    &message::NO_MEDIA_TYPE,
+    &message::VARIABLE,
+    &order::UNMERGED,
+    &message::IMAGE_ALONE,
+    &order::SEVERAL_RESULTS,
+    &order::SEVERAL_SYSTEMS,
+    &message::NO_CONTENT,
+    &order::STATEMENT_ORDER,
+    &row::STORED_IMAGE,
+    &row::BAD_COLUMN,
+    &row::BAD_IP,
+    &row::OTHER_VIEW,
+];

@@ -1,0 +1,165 @@
+//! Rules on single messages and their parts.
+
+use super::{NAME, ROW};
+use crate::json::{Inside, Tape, Text};
+use crate::model::{Conversation, Form, Media, Message, Part, Role};
+use crate::rule::{Found, rule};
+
+rule! {
+    NO_MEDIA_TYPE "TW805" "keprompt-no-media-type" Warning no_media_type
+    "the type of an image is `None`"
+    "write the type of the image: `data:image/png;base64,…`"
+    r#"
+keprompt takes the type from the name of the file. Where the name says nothing, it writes `None`, and services refuse the image.
+
+```json bad keprompt
+[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:None;base64,iVBORw0KGgo="}}]}]
+```
+
+```json good keprompt
+[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
+```
+"#
+}
+
+fn media<'c, 'm>(conversation: &'c Conversation<'m>) -> impl Iterator<Item = &'c Media<'m>> {
+    conversation.parts().filter_map(|part| match part {
+        Part::Media(media) => Some(media.as_ref()),
+        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            None
+        }
+    })
+}
+
+fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for media in media(conversation) {
+        let is_base64 = matches!(media.source, crate::model::MediaSource::Base64(_));
+        if is_base64 && media.media_type.as_ref().is_none_or(Text::is_empty) {
+            found.at(media.at, || "the image has no media type".to_owned());
+        }
+    }
+}
+
+rule! {
+    VARIABLE "TW806" "keprompt-variable-in-text" Warning variable
+    "a text holds what keprompt takes for a variable"
+    "define the variable, or set Prefix and Postfix to a pair that no text holds"
+    r#"
+Texts are substituted each time the messages are written. A text with `<<name>>` loads and runs, but keprompt fails to save the chat unless the variable exists.
+
+```json bad keprompt
+[{"role":"user","content":[{"type":"text","text":"what is <<this>>?"}]}]
+```
+
+```json good keprompt
+[{"role":"user","content":[{"type":"text","text":"is 8 >> 2 more than 1 << 2?"}]},{"role":"assistant","content":[{"type":"text","text":"a >> b << c"}]}]
+```
+"#
+}
+
+fn variable(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let known = Variables::of(conversation);
+    for part in conversation.parts() {
+        let Part::Text(text) = part else { continue };
+        let words = text.text.decode();
+        let Some(name) = known.asked(&words) else { continue };
+        if !known.has(name) {
+            found.at(text.at, || format!("`{}` is taken for a variable", Text::Owned(name.to_owned()).show()));
+        }
+    }
+}
+
+/// The variables of a row; of a list, none are known.
+struct Variables {
+    prefix: String,
+    postfix: String,
+    names: Vec<String>,
+}
+
+impl Variables {
+    fn of(conversation: &Conversation<'_>) -> Self {
+        let mut found = Self { prefix: "<<".to_owned(), postfix: ">>".to_owned(), names: Vec::new() };
+        let Some(column) = conversation.extras.get(ROW, "variables_json") else { return found };
+        let inside = Inside::of(column.value.as_str(), column.at);
+        let mut tape = Tape::new();
+        let Ok(root) = tape.parse(inside.text()) else { return found };
+        for (key, value) in root.members() {
+            let Some(key) = key.text() else { continue };
+            let text = || value.text().map(|text| text.decode().into_owned());
+            match key.decode().as_ref() {
+                "Prefix" => found.prefix = text().unwrap_or(found.prefix),
+                "Postfix" => found.postfix = text().unwrap_or(found.postfix),
+                _ => {}
+            }
+            found.names.push(key.decode().into_owned());
+        }
+        found
+    }
+
+    /// What stands between the first postfix and the last prefix before it.
+    fn asked<'t>(&self, text: &'t str) -> Option<&'t str> {
+        if self.prefix.is_empty() || self.postfix.is_empty() {
+            return None;
+        }
+        let before = text.get(..text.find(&self.postfix)?)?;
+        before.get(before.rfind(&self.prefix)? + self.prefix.len()..)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let first = name.split('.').next().unwrap_or_default();
+        first == "VM" || self.names.iter().any(|known| known == first)
+    }
+}
+
+rule! {
+    IMAGE_ALONE "TW808" "keprompt-image-alone" Warning image_alone
+    "a message holds one image and nothing else"
+    "say something beside the image: keprompt fails to send it to four services"
+    r#"
+keprompt's code for OpenAI, OpenRouter, xAI and Cerebras takes the text of a single part without asking whether it has one.
+
+```json bad keprompt
+[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
+```
+
+```json good keprompt
+[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
+```
+"#
+}
+
+fn image_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::System | Role::Tool)) {
+        let mut content = message.parts.iter().filter(|part| matches!(part, Part::Text(_) | Part::Media(_)));
+        if let (Some(Part::Media(media)), None) = (content.next(), content.next()) {
+            found.at(media.at, || "an image is all that the message holds".to_owned());
+        }
+    }
+}
+
+rule! {
+    NO_CONTENT "TW811" "keprompt-no-content" Warning no_content
+    "a message has no parts"
+    "remove the message, or say something in it"
+    r#"
+An empty `.user` makes such a message. Services refuse it.
+
+```json bad keprompt
+[{"role":"user","content":[],"stmt_no":2}]
+```
+
+```json good keprompt
+[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":2}]
+```
+"#
+}
+
+fn no_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let is_empty = |message: &&Message<'_>| message.parts.is_empty() && message.form != Form::Absent;
+    for message in conversation.messages.iter().filter(is_empty) {
+        // Without any fields the rule of all formats says it.
+        if message.extras.of(NAME).iter().any(|extra| !extra.is_note) {
+            found.at(message.at, || format!("the {} message has no parts", message.role.name()));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Rules on rows: the columns that hold JSON.
+
+use super::ROW;
+use super::row::{BESIDE, COLUMNS};
+use crate::json::{Inside, Node, Tape};
+use crate::model::{Conversation, Extra, Part};
+use crate::rule::{Found, rule};
+
+rule! {
+    STORED_IMAGE "TW813" "keprompt-stored-image" Warning stored_image
+    "a stored chat holds an image"
+    "keep a copy of the row: the next reply loses the image"
+    r#"
+When keprompt loads a chat it leaves images out, and saving it writes what was loaded.
+
+```json bad keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,iVBORw0KGgo=\"}}]}]"}
+```
+
+```json good keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"}]}]"}
+```
+"#
+}
+
+fn stored_image(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        if let Part::Media(media) = part {
+            found.at(media.at, || "the image is lost when the chat gets a reply".to_owned());
+        }
+    }
+}
+
+rule! {
+    BAD_COLUMN "TW814" "keprompt-bad-column" Error bad_column
+    "a column that holds JSON does not parse"
+    "restore the column from a copy: keprompt cannot load the chat"
+    r#"
+`messages_json`, `vm_state_json`, `variables_json` and `statements_json` are texts of JSON: a list, two objects and a list.
+
+```json bad keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[{\"role\":"}
+```
+
+```json bad keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[]","variables_json":"{'a': 1}"}
+```
+
+```json good keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[]","variables_json":"{\"a\": 1}"}
+```
+"#
+}
+
+/// What a column holds, without its string. Null and the empty string are nothing.
+fn open<R>(
+    column: &Extra<'_>,
+    tape: &mut Tape,
+    with: impl FnOnce(&Inside<'_>, Result<Node<'_, '_>, (usize, String)>) -> R,
+) -> Option<R> {
+    let inside = Inside::of(column.value.as_str(), column.at);
+    if matches!(inside.text(), "" | "null") {
+        return None;
+    }
+    let root = tape.parse(inside.text()).map_err(|error| (error.offset, error.to_string()));
+    Some(with(&inside, root))
+}
+
+fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {
+    conversation.extras.of(ROW).iter().find(|extra| extra.key.is(key))
+}
+
+fn bad_column(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut tape = Tape::new();
+    for (key, _) in COLUMNS {
+        let Some(column) = column(conversation, key) else { continue };
+        let wants_list = matches!(key, "messages_json" | "statements_json");
+        open(column, &mut tape, |inside, root| match root {
+            Err((offset, error)) => found.at(inside.at(offset), || format!("`{key}` is not JSON: {error}")),
+            Ok(root) if wants_list != root.is_array() || wants_list == root.is_object() => {
+                let wanted = if wants_list { "a list" } else { "an object" };
+                found.at(column.at, || format!("`{key}` must hold {wanted}, found {}", root.kind().name()));
+            }
+            Ok(_) => {}
+        });
+    }
+}
+
+rule! {
+    BAD_IP "TW815" "keprompt-bad-ip" Error bad_ip
+    "the place in the statements lies behind their end"
+    "`ip` is the number of the next statement; the end is the number of all of them"
+    r#"
+A reply runs on from `ip`. Behind the end there is nothing to run.
+
+```json bad keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[]","vm_state_json":"{\"ip\": 3}","statements_json":"[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".exit\", \"value\": \"\"}]"}
+```
+
+```json good keprompt-chat
+{"chat_id":"0badcafe","messages_json":"[]","vm_state_json":"{\"ip\": 2}","statements_json":"[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".exit\", \"value\": \"\"}]"}
+```
+"#
+}
+
+fn bad_ip(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut tape = Tape::new();
+    let statements = column(conversation, "statements_json");
+    let count = statements
+        .and_then(|column| open(column, &mut tape, |_, root| root.ok().filter(Node::is_array).map(|list| list.len())));
+    let Some(Some(count)) = count else { return };
+    let Some(state) = column(conversation, "vm_state_json") else { return };
+    open(state, &mut tape, |inside, root| {
+        let Some(ip) = root.ok().and_then(|root| root.get("ip")) else { return };
+        // A number too long for this is behind the end as well; below zero Python counts from the end.
+        let is_number = ip.raw().bytes().all(|byte| byte.is_ascii_digit());
+        let is_behind = is_number && ip.raw().parse::<usize>().map_or(true, |ip| ip > count);
+        if is_behind {
+            let at = inside.at(ip.at().offset().unwrap_or_default());
+            found.at(at, || format!("`ip` is {}, but there are {count} statements", ip.raw()));
+        }
+    });
+}
+
+rule! {
+    OTHER_VIEW "TW816" "keprompt-other-view" Warning other_view
+    "an export says something else beside the row than the row"
+    "the row is what keprompt stores; export the chat again"
+    r#"
+`keprompt chats get ID --json` prints the row, and beside it the opened columns. They say the same unless somebody changed one of them.
+
+```json bad keprompt-chat
+{"success":true,"data":[{"chat":{"chat_id":"0badcafe","messages_json":"[]"},"messages":[{"role":"user","content":[]}]}]}
+```
+
+```json good keprompt-chat
+{"success":true,"data":[{"chat":{"chat_id":"0badcafe","messages_json":"[]"},"messages":[]}]}
+```
+"#
+}
+
+fn other_view(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for extra in conversation.extras.of(ROW).iter().filter(|extra| !extra.is_note) {
+        let view = extra.key.token().and_then(|key| key.strip_prefix(BESIDE));
+        let column = COLUMNS.iter().find(|(_, name)| view == Some(name));
+        if let Some((column, view)) = column {
+            found.at(extra.at, || format!("`{view}` is not what `{column}` holds"));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What only these formats have: columns that come home as they were, places inside of them, and what the library mends.
+
+use crate::format::{Container, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::json::{Layout, Out, Tape, pointers};
+use crate::report::Report;
+
+/// Reads as one format and writes as another; what was lost, by code.
+fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(String, Vec<&'static str>), String> {
+    let (mut tape, mut report) = (Tape::new(), Report::keeping(u64::MAX));
+    let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
+    let root = tape.parse(text).unwrap();
+    let mut conversation = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new() })
+        .map_err(|it| it.to_string())?;
+    conversation.source = text;
+    let mut report = Report::keeping(u64::MAX);
+    report_unsupported(&conversation, to, options, &mut report);
+    let mut out = Out::new(Layout::Compact);
+    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut Tape::new() };
+    (to.write.unwrap())(&conversation, &mut writing).map_err(|it| it.to_string())?;
+    let codes = report.counts().iter().map(|count| count.code.id).collect();
+    Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes))
+}
+
+const KEPT: WriteOptions = WriteOptions {
+    dialect: None,
+    container: Container::Kept,
+    is_reasoning_text: false,
+    is_lossy: false,
+    mode: None,
+    log: crate::format::LogShape::Snapshot,
+};
+
+fn as_messages(text: &str, from: &str) -> Result<(String, Vec<&'static str>), String> {
+    convert(text, from, "keprompt", &WriteOptions::default())
+}
+
+#[test]
+fn columns_come_home_as_they_were() {
+    let columns = [
+        r#""[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"caf\\u00e9 \\ud83d\"}], \"stmt_no\": 1}]""#,
+        r#""[ {\"content\":[],\"role\":\"user\"}\n]""#,
+        r#""[\n \u007b\"role\":\"tool\",\"content\":[{\"type\":\"text\",\"text\":\"\\\"\"}]\/\/}]""#,
+        r#"[{"role":"user","content":[{"type":"tool","id":null,"name":"f","arguments":{"n":1.0}}]}]"#,
+        r#""""#,
+        "null",
+        r#""[]""#,
+    ];
+    for column in columns {
+        let column = column.replace("\\/\\/", "");
+        let text = format!(r#"{{"chat_id":"a","x":1.10,"messages_json":{column},"statements_json":"[ ]"}}"#);
+        let (written, losses) = convert(&text, "keprompt-chat", "keprompt-chat", &KEPT).unwrap();
+        assert_eq!((written, losses.len()), (text, 0));
+    }
+}
+
+#[test]
+fn findings_point_into_the_string() {
+    let text = r#"{"chat_id":"a","messages_json":"[{\"role\":\"user\",\"content\":[{\"type\":\"f\\u00e9\"}]},{\"role\":\"b\"}]"}"#;
+    let (mut tape, mut report) = (Tape::new(), Report::keeping(9));
+    let root = tape.parse(text).unwrap();
+    let row = by_name("keprompt-chat").unwrap().0;
+    (row.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new() }).unwrap();
+    let found: Vec<_> = report.kept().iter().map(|it| (it.code.id, it.at.offset().unwrap())).collect();
+    let places: Vec<_> = found.iter().map(|(_, offset)| *offset).collect();
+    assert_eq!(found.iter().map(|it| it.0).collect::<Vec<_>>(), ["TW106", "TW105", "TW103"]);
+    assert!(
+        text[places[0]..].starts_with(r#"\"f\\u00e9\""#) && text[places[1]..].starts_with(r#"\"b\""#),
+        "{places:?}"
+    );
+    assert!(text[places[2]..].starts_with(r#"{\"role\":\"b\""#), "{places:?}");
+    assert_eq!(pointers(root, &places[..1]), ["/messages_json"]);
+}
+
+#[test]
+fn answers_become_what_the_library_stores() {
+    let call = |arguments: &str| {
+        format!(
+            r#"{{"choices":[{{"message":{{"role":"assistant","content":"","tool_calls":[{{"id":"c1","type":"function","function":{{"name":"f","arguments":{arguments}}}}}]}}}}]}}"#
+        )
+    };
+    let (mended, losses) = as_messages(&call(r#""\"a\": 1}""#), "openai").unwrap();
+    let expected = r#"[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{"a": 1}}]}]"#;
+    assert_eq!((mended.as_str(), losses.as_slice()), (expected, &["TW350"][..]));
+    assert!(as_messages(&call(r#""not json""#), "openai").is_err());
+    let google = r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"Hi"},{"functionCall":{"name":"f","args":{"a":1}}}]}}]}"#;
+    let expected = r#"[{"role":"assistant","content":[{"type":"text","text":"Hi"},{"type":"tool","id":"","name":"f","arguments":{"a":1}}]}]"#;
+    assert_eq!(as_messages(google, "gemini").unwrap().0, expected);
+}
+
+#[test]
+fn results_that_stand_together_are_one_message() {
+    let text = r#"[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}]"#;
+    let (written, losses) = as_messages(text, "openai").unwrap();
+    let results = r#"{"role":"tool","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},{"type":"tool_result","tool_use_id":"b","content":"2"}]}"#;
+    assert!(written.contains(results) && losses.is_empty(), "{written} {losses:?}");
+}
+
+#[test]
+fn images_without_bytes_are_refused() {
+    let text = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]}]"#;
+    assert!(as_messages(text, "openai").unwrap_err().contains("no URLs"));
+    let lossy = WriteOptions { is_lossy: true, ..WriteOptions::default() };
+    let (written, losses) = convert(text, "openai", "keprompt", &lossy).unwrap();
+    assert_eq!((written.as_str(), losses.as_slice()), (r#"[{"role":"user","content":[]}]"#, &["TW304"][..]));
+}

@@ -1,0 +1,137 @@
+//! JSON that stands in a string of a record: its text, and where its places lie in the record.
+//!
+//! `{"messages_json":"[{\"role\": \"user\"}]"}`
+
+use std::borrow::Cow;
+
+use super::span::At;
+use super::text::{Text, escape};
+
+/// How many bytes of a string lie between two places that are remembered.
+const STRIDE: usize = 512;
+
+/// The text inside of a string, or the value itself where the same stands there without quotes.
+///
+/// # Example
+/// ```
+/// use turnwise::json::{At, Inside};
+///
+/// let record = r#"{"list":"[{\"n\": 1}]"}"#;
+/// let inside = Inside::of(&record[8..22], At::byte(8));
+/// assert_eq!(inside.text(), r#"[{"n": 1}]"#);
+/// // The place of `1` in the record.
+/// assert_eq!(inside.at(7), At::byte(18));
+/// assert_eq!(&record[18..19], "1");
+/// ```
+#[derive(Debug)]
+pub struct Inside<'r> {
+    text: Cow<'r, str>,
+    /// The string as it was written; `None`: it was no string.
+    token: Option<&'r str>,
+    /// Where the token, or the value, begins.
+    start: usize,
+    /// Pairs of places: in the text, and in the token.
+    marks: Vec<(usize, usize)>,
+}
+
+impl<'r> Inside<'r> {
+    /// What stands in the value, as it was written, that begins at `at`.
+    #[must_use]
+    pub fn of(value: &'r str, at: At) -> Self {
+        let start = at.offset().unwrap_or_default();
+        match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            None => Self { text: Cow::Borrowed(value), token: None, start, marks: Vec::new() },
+            Some(token) => {
+                let text = match Text::Token(token).decode_json() {
+                    Cow::Borrowed(_) => Cow::Borrowed(token),
+                    Cow::Owned(text) => Cow::Owned(text),
+                };
+                Self { text, token: Some(token), start: start + 1, marks: Vec::new() }.marked()
+            }
+        }
+    }
+
+    /// The JSON text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True if it stood in a string.
+    #[must_use]
+    pub fn is_string(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Where the byte of the text at `offset` stands in the record; the last place for bytes behind the end.
+    #[must_use]
+    pub fn at(&self, offset: usize) -> At {
+        let Some(token) = self.token else { return At::byte(self.start + offset.min(self.text.len())) };
+        let nearest = self.marks.partition_point(|mark| mark.0 <= offset).checked_sub(1);
+        let (mut text, mut place) = nearest.and_then(|nearest| self.marks.get(nearest)).copied().unwrap_or_default();
+        while text < offset && place < token.len() {
+            let (made, used) = step(token, place);
+            if text + made > offset {
+                break;
+            }
+            text += made;
+            place += used;
+        }
+        At::byte(self.start + place)
+    }
+
+    fn marked(mut self) -> Self {
+        let Some(token) = self.token.filter(|token| token.len() != self.text.len()) else { return self };
+        let (mut text, mut place, mut next) = (0, 0, STRIDE);
+        while place < token.len() {
+            let (made, used) = step(token, place);
+            text += made;
+            place += used;
+            if place >= next {
+                self.marks.push((text, place));
+                next = place + STRIDE;
+            }
+        }
+        self
+    }
+}
+
+/// How many bytes of the text what stands at `place` makes, and how many of the token it takes.
+fn step(token: &str, place: usize) -> (usize, usize) {
+    if token.as_bytes().get(place) != Some(&b'\\') {
+        return (1, 1);
+    }
+    let (character, used) = escape(token.get(place..).unwrap_or_default());
+    // Half of a surrogate pair stays an escape.
+    (character.map_or(used, char::len_utf8), used.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_the_text_has_its_place() {
+        let piece = r#"{\"a\": \"\\u00e9 é 😀 \ud83d\ude00 \ud800 \u0041\/\n\"}"#;
+        for count in [1, 3, 40] {
+            let record = format!("  \"[{}]\"", vec![piece; count].join(","));
+            let inside = Inside::of(&record[2..], At::byte(2));
+            assert!(inside.is_string() && inside.text().ends_with("}]"));
+            for (offset, character) in inside.text().char_indices() {
+                let place = inside.at(offset).offset().unwrap();
+                assert!(record.is_char_boundary(place), "{offset}");
+                if character.is_ascii_alphabetic() && inside.text().get(offset - 1..offset) == Some("\"") {
+                    assert_eq!(record[place..].chars().next(), Some(character), "{offset}");
+                }
+            }
+            assert_eq!(inside.at(inside.text().len()), At::byte(record.len() - 1));
+            assert_eq!(inside.at(usize::MAX), At::byte(record.len() - 1));
+        }
+    }
+
+    #[test]
+    fn a_value_without_quotes_is_itself() {
+        let inside = Inside::of("[1]", At::byte(7));
+        assert_eq!((inside.text(), inside.is_string(), inside.at(1)), ("[1]", false, At::byte(8)));
+    }
+}
