@@ -159,7 +159,14 @@ impl Check<'_> {
         self.extras(&output.extras);
     }
 
+    #[inline]
     fn extras(&mut self, extras: &Extras<'_>) {
+        if !extras.is_empty() {
+            self.some_extras(extras);
+        }
+    }
+
+    fn some_extras(&mut self, extras: &Extras<'_>) {
         if holds(self.target.name, extras.origin()) {
             return;
         }

@@ -32,12 +32,10 @@ fn special(lane: u8x16) -> u8x16 {
 
 #[inline(always)]
 fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
-    let (lanes, _) = block.as_chunks::<16>();
-    let mut all = 0;
-    for (index, lane) in lanes.iter().enumerate() {
-        all |= u64::from(mask(u8x16::new(*lane)).to_bitmask()) << (16 * index);
-    }
-    all
+    // Lane by lane in writing: a loop is not unrolled where programs are built for size.
+    let ([a, b, c, d], _) = block.as_chunks::<16>() else { return 0 };
+    let bits = |lane: &[u8; 16]| u64::from(mask(u8x16::new(*lane)).to_bitmask());
+    bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
 }
 
 /// Quotes and backslashes, each in a mask of its own.
@@ -77,6 +75,25 @@ pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
 }
 
+/// How often this byte stands there. Every byte of every file comes by here: the lanes count, and are added up late.
+pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
+    let mut all = 0;
+    // A lane counts to 255: four at a time, 63 times.
+    for some in bytes.chunks(63 * BLOCK) {
+        let (blocks, rest) = some.as_chunks::<BLOCK>();
+        let mut counts = u8x16::ZERO;
+        for block in blocks {
+            let ([a, b, c, d], _) = block.as_chunks::<16>() else { continue };
+            let found = |lane: &[u8; 16]| equal(u8x16::new(*lane), byte);
+            // What is found is 255, one less than nothing.
+            counts -= (found(a) + found(b)) + (found(c) + found(d));
+        }
+        all += counts.to_array().iter().map(|count| u64::from(*count)).sum::<u64>();
+        all += rest.iter().map(|found| u64::from(*found == byte)).sum::<u64>();
+    }
+    all
+}
+
 /// Where this byte stands.
 #[inline(always)]
 pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
@@ -87,23 +104,32 @@ pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
 pub(super) const ROW: usize = 48;
 
 /// True or false if these are eight escapes: whether one may be half of a surrogate pair. `None` if they are not.
-#[inline]
+#[inline(always)]
 pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
     // What stands where: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its place.
     const PLACES: [[u8; 16]; 3] = places(b'\\', b'u', 0xff, 0xff);
     const DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0xff);
     const FIRST_DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0);
-    let (lanes, _) = row.as_chunks::<16>();
-    let (mut good, mut halves) = (u8x16::splat(0xff), u8x16::ZERO);
-    for (((lane, place), digits), first) in lanes.iter().zip(PLACES).zip(DIGITS).zip(FIRST_DIGITS) {
-        let lane = u8x16::new(*lane);
-        // The case bit set: one range for letters of both cases.
-        let lower = lane | u8x16::splat(0x20);
-        let digit = at_most(lane - u8x16::splat(b'0'), 9) | at_most(lower - u8x16::splat(b'a'), 5);
-        good &= lane.simd_eq(u8x16::new(place)) | (digit & u8x16::new(digits));
-        halves |= equal(lower, b'd') & u8x16::new(first);
-    }
+    let ([a, b, c], _) = row.as_chunks::<16>() else { return None };
+    let [place_a, place_b, place_c] = PLACES;
+    let [digits_a, digits_b, digits_c] = DIGITS;
+    let [first_a, first_b, first_c] = FIRST_DIGITS;
+    let (good_a, half_a) = escape_lane(*a, place_a, digits_a, first_a);
+    let (good_b, half_b) = escape_lane(*b, place_b, digits_b, first_b);
+    let (good_c, half_c) = escape_lane(*c, place_c, digits_c, first_c);
+    let (good, halves) = (good_a & good_b & good_c, half_a | half_b | half_c);
     (good.to_bitmask() == 0xffff).then(|| halves.to_bitmask() != 0)
+}
+
+/// Which bytes of a lane are what they must be, and which are the first digit of what may be half of a pair.
+#[inline(always)]
+fn escape_lane(lane: [u8; 16], place: [u8; 16], digits: [u8; 16], first: [u8; 16]) -> (u8x16, u8x16) {
+    let lane = u8x16::new(lane);
+    // The case bit set: one range for letters of both cases.
+    let lower = lane | u8x16::splat(0x20);
+    let digit = at_most(lane - u8x16::splat(b'0'), 9) | at_most(lower - u8x16::splat(b'a'), 5);
+    let good = lane.simd_eq(u8x16::new(place)) | (digit & u8x16::new(digits));
+    (good, equal(lower, b'd') & u8x16::new(first))
 }
 
 /// The bytes of eight escapes: backslash, `u`, the first digit and the three others.
@@ -257,6 +283,15 @@ mod tests {
             }
         }
         assert_eq!(find(b"abc", b'a', 7), None);
+    }
+
+    #[test]
+    fn bytes_are_counted_in_texts_of_every_length() {
+        for length in [0, 1, 15, 63, 64, 65, 63 * BLOCK, 63 * BLOCK + 1, 300 * BLOCK + 7] {
+            assert_eq!(count(&vec![b'x'; length], b'x'), length as u64);
+            let every_third: Vec<u8> = (0..length).map(|at| if at % 3 == 0 { b'x' } else { b'y' }).collect();
+            assert_eq!(count(&every_third, b'x'), length.div_ceil(3) as u64);
+        }
     }
 
     #[test]

@@ -23,6 +23,17 @@ pub struct Fields<'t, 'a, 'k> {
     unknown: usize,
 }
 
+/// Equal bytes. Most keys have four to eight: two looks of four, where a comparison of any length is a call.
+#[inline(always)]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    match (a.first_chunk::<4>(), a.last_chunk::<4>(), b.first_chunk::<4>(), b.last_chunk::<4>()) {
+        (Some(a_first), Some(a_last), Some(b_first), Some(b_last)) if a.len() <= 8 => {
+            a.len() == b.len() && a_first == b_first && a_last == b_last
+        }
+        _ => a == b,
+    }
+}
+
 impl<'t, 'a> Node<'t, 'a> {
     /// The values of the first members with these keys, in one pass.
     #[inline]
@@ -50,7 +61,7 @@ impl<'t, 'a> Node<'t, 'a> {
         for (([key, value], name), place) in pairs.iter().zip(keys).zip(&mut values) {
             let (start, end) = (value.first as usize, (value.second as usize).saturating_sub(1));
             let key = self.text.as_bytes().get(key.first as usize + 1..(key.second as usize).saturating_sub(1))?;
-            if key != name.as_bytes() || self.text.as_bytes().get(start) != Some(&b'"') {
+            if !is_same(key, name.as_bytes()) || self.text.as_bytes().get(start) != Some(&b'"') {
                 return None;
             }
             *place = (self.text.get(start + 1..end)?, At::byte(start));
@@ -63,7 +74,8 @@ impl<'t, 'a> Node<'t, 'a> {
         let (start, end) = self.slot(self.index);
         // Lengths differ more often than not: no look at the text then.
         if start + key.len() + 2 == end {
-            let is_equal = self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes());
+            let own = self.text.as_bytes().get(start + 1..end - 1);
+            let is_equal = own.is_some_and(|own| is_same(own, key.as_bytes()));
             // A key of escapes is longer than what it says; only other escapes look the same.
             return is_equal && (!self.tape.escaped_keys || find(key.as_bytes(), b'\\', 0).is_none());
         }
@@ -78,10 +90,8 @@ impl<'t, 'a> Node<'t, 'a> {
         }
         let (start, end) = self.slot(self.index);
         let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        // The first byte tells most keys apart; comparing whole keys is a call.
-        known.iter().position(|name| {
-            name.len() == token.len() && name.as_bytes().first() == token.first() && name.as_bytes() == token
-        })
+        // The first byte tells most keys apart.
+        known.iter().position(|name| name.as_bytes().first() == token.first() && is_same(name.as_bytes(), token))
     }
 
     /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].

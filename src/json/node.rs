@@ -48,14 +48,17 @@ pub struct Node<'t, 'a> {
 }
 
 impl<'t, 'a> Node<'t, 'a> {
+    #[inline]
     pub(super) fn new(tape: &'t Tape, text: &'a str, index: usize) -> Self {
         Self { tape, text, index }
     }
 
+    #[inline]
     pub(super) fn tape(&self) -> &'t Tape {
         self.tape
     }
 
+    #[inline]
     pub(super) fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
     }
@@ -119,24 +122,28 @@ impl<'t, 'a> Node<'t, 'a> {
 
     /// True for `null`.
     #[must_use]
+    #[inline]
     pub fn is_null(&self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// True for `[…]`.
     #[must_use]
+    #[inline]
     pub fn is_array(&self) -> bool {
         self.kind() == Kind::Array
     }
 
     /// True for `{…}`.
     #[must_use]
+    #[inline]
     pub fn is_object(&self) -> bool {
         self.kind() == Kind::Object
     }
 
     /// True for `"…"`.
     #[must_use]
+    #[inline]
     pub fn is_string(&self) -> bool {
         self.kind() == Kind::String
     }
@@ -178,12 +185,14 @@ impl<'t, 'a> Node<'t, 'a> {
 
     /// How many items or members there are.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         if self.is_container() { self.slot(self.index + 1).1 } else { 0 }
     }
 
     /// True if there are no items or members.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -193,6 +202,7 @@ impl<'t, 'a> Node<'t, 'a> {
         if self.is_container() { self.slot(self.index).1 } else { self.index + 1 }
     }
 
+    #[inline]
     fn sibling(&self, index: usize) -> Self {
         Self { index, ..*self }
     }

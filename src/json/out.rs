@@ -88,7 +88,19 @@ impl Out {
         self.comma = true;
     }
 
+    /// What stands before a string, with its quote.
+    #[inline(always)]
+    fn quote(&mut self) {
+        match (self.comma, self.spaced) {
+            (false, _) => self.bytes.push(b'"'),
+            (true, false) => self.bytes.extend_from_slice(b",\""),
+            (true, true) => self.bytes.extend_from_slice(b", \""),
+        }
+        self.comma = true;
+    }
+
     /// `{…}` with the members that `write` adds.
+    #[inline]
     pub fn object(&mut self, write: impl FnOnce(&mut Self)) {
         self.open(b'{');
         write(self);
@@ -96,6 +108,7 @@ impl Out {
     }
 
     /// `[…]` with the items that `write` adds.
+    #[inline]
     pub fn array(&mut self, write: impl FnOnce(&mut Self)) {
         self.open(b'[');
         write(self);
@@ -103,6 +116,7 @@ impl Out {
     }
 
     /// Starts an object or array, where a closure is in the way.
+    #[inline]
     pub fn open(&mut self, bracket: u8) {
         self.value();
         self.bytes.push(bracket);
@@ -110,34 +124,33 @@ impl Out {
     }
 
     /// Ends what [`Out::open`] started.
+    #[inline]
     pub fn close(&mut self, bracket: u8) {
         self.bytes.push(bracket);
         self.comma = true;
     }
 
     /// A key that needs no escapes.
-    #[inline]
+    #[inline(never)]
     pub fn key(&mut self, key: &str) -> &mut Self {
-        self.bytes.reserve(key.len() + 6);
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         self.bytes.extend_from_slice(key.as_bytes());
         self.colon()
     }
 
     /// A key as it was read.
     pub fn key_text(&mut self, key: &Text<'_>) -> &mut Self {
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         self.inner(key);
         self.colon()
     }
 
-    #[inline]
+    #[inline(always)]
     fn colon(&mut self) -> &mut Self {
-        self.bytes.extend_from_slice(b"\":");
         if self.spaced {
-            self.bytes.push(b' ');
+            self.bytes.extend_from_slice(b"\": ");
+        } else {
+            self.bytes.extend_from_slice(b"\":");
         }
         self.comma = false;
         self
@@ -153,18 +166,16 @@ impl Out {
     }
 
     /// A string as it was read or made.
-    #[inline]
+    #[inline(never)]
     pub fn text(&mut self, text: &Text<'_>) {
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         self.inner(text);
         self.bytes.push(b'"');
     }
 
     /// A string glued together from pieces that were read or made.
     pub fn joined(&mut self, pieces: &[Text<'_>]) {
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         for piece in pieces {
             self.inner(piece);
         }
@@ -172,19 +183,16 @@ impl Out {
     }
 
     /// A string that needs no escapes, written here as a constant: `user`.
-    #[inline]
+    #[inline(never)]
     pub fn word(&mut self, word: &'static str) {
-        self.bytes.reserve(word.len() + 4);
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         self.bytes.extend_from_slice(word.as_bytes());
         self.bytes.push(b'"');
     }
 
     /// A string this program made.
     pub fn string(&mut self, text: &str) {
-        self.value();
-        self.bytes.push(b'"');
+        self.quote();
         escape_into(&mut self.bytes, text);
         self.bytes.push(b'"');
     }

@@ -1,12 +1,13 @@
 //! From byte offsets to what people read: line, column, JSON Pointer. Worked out only when shown.
 
+use super::block::count;
 use super::node::{Items, Kind, Members, Node};
 use super::pointer::push_segment;
 
 /// How many line ends there are.
 #[must_use]
 pub fn count_lines(bytes: &[u8]) -> u64 {
-    memchr::memchr_iter(b'\n', bytes).count() as u64
+    count(bytes, b'\n')
 }
 
 /// Line and column of a byte, both from 1; columns count bytes.

@@ -112,9 +112,9 @@ fn unicode_row(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<usiz
     }
     while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
         // Digits and letters come in no order: a branch for each would be guessed wrong.
-        match digits.first_chunk::<4>() {
-            Some(four) if four.iter().fold(true, |all, digit| all & is_in(&IS_HEX, *digit)) => {
-                *surrogate |= four.first().is_some_and(|first| first | 0x20 == b'd');
+        match digits {
+            [a, b, c, d, ..] if is_in(&IS_HEX, *a) & is_in(&IS_HEX, *b) & is_in(&IS_HEX, *c) & is_in(&IS_HEX, *d) => {
+                *surrogate |= a | 0x20 == b'd';
             }
             _ => return Err(bad_digit(bytes, at + 2)),
         }

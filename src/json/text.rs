@@ -38,6 +38,7 @@ impl<'a> Text<'a> {
 
     /// The text itself. Half a surrogate pair becomes U+FFFD.
     #[must_use]
+    #[inline]
     pub fn decode(&self) -> Cow<'_, str> {
         match self {
             Self::Token(token) => decode(token, false),
@@ -48,6 +49,7 @@ impl<'a> Text<'a> {
 
     /// The text itself, where it is JSON text: half a surrogate pair stays an escape, which means the same there.
     #[must_use]
+    #[inline]
     pub fn decode_json(&self) -> Cow<'_, str> {
         match self {
             Self::Token(token) => decode(token, true),
@@ -103,6 +105,7 @@ impl<'a> Text<'a> {
 
     /// No characters but white space. Looks only as far as the first character that is none.
     #[must_use]
+    #[inline]
     pub fn is_blank(&self) -> bool {
         match self {
             Self::Token(token) => is_blank_token(token),
@@ -129,6 +132,7 @@ impl<'a> Text<'a> {
 
     /// The same text, borrowed from this one.
     #[must_use]
+    #[inline]
     pub fn borrow(&'a self) -> Text<'a> {
         match self {
             Self::Token(token) => Text::Token(token),
@@ -197,6 +201,10 @@ pub fn quoted(text: &str) -> String {
 
 /// White space and nothing else, decided by the first other character: long texts are not decoded for this.
 fn is_blank_token(token: &str) -> bool {
+    // Nearly every text starts with a printed ASCII character.
+    if token.as_bytes().first().is_some_and(|first| first.is_ascii_graphic() && *first != b'\\') {
+        return false;
+    }
     let mut rest = token;
     while let Some(first) = rest.chars().next() {
         let (character, used) = if first == '\\' { escape(rest) } else { (Some(first), first.len_utf8()) };
@@ -217,6 +225,7 @@ fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
 }
 
 /// The first escape is at `next`.
+#[inline(never)]
 fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
     let mut text = String::with_capacity(token.len());
     let mut done = 0;
@@ -249,6 +258,7 @@ fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
 }
 
 /// What the escape at the start of `rest` stands for, and its length. `None` is half a surrogate pair.
+#[inline]
 pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
     let simple = match rest.as_bytes().get(1) {
         Some(b'u') => {
@@ -284,9 +294,11 @@ fn simple_escape(byte: u8) -> Option<u8> {
 }
 
 /// The number behind the `\u` that `escape` starts with.
+#[inline]
 pub(super) fn unit(escape: &str) -> Option<u32> {
-    let digits = escape.as_bytes().get(2..6)?;
-    digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+    let [_, _, a, b, c, d, ..] = escape.as_bytes() else { return None };
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    Some(digit(a)? << 12 | digit(b)? << 8 | digit(c)? << 4 | digit(d)?)
 }
 
 /// True if a string in the spelling of the record holds half of a surrogate pair.

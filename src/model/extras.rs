@@ -63,8 +63,12 @@ impl<'a> Extras<'a> {
 
     /// The fields, if they came from this format; otherwise nothing.
     #[must_use]
+    #[inline]
     pub fn of(&self, origin: &str) -> &[Extra<'a>] {
-        if self.origin() == origin { self.fields() } else { &[] }
+        match &self.0 {
+            Some(inner) if inner.origin == origin => &inner.fields,
+            _ => &[],
+        }
     }
 
     /// The value of a field that came from `origin`.
@@ -75,7 +79,8 @@ impl<'a> Extras<'a> {
 
     /// True if there are none.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.fields().is_empty()
+        self.0.as_ref().is_none_or(|inner| inner.fields.is_empty())
     }
 }

@@ -35,6 +35,7 @@ impl<T> Few<T> {
     }
 
     /// Adds an item at the end.
+    #[inline]
     pub fn push(&mut self, item: T) {
         match &mut self.0 {
             Inner::None => self.0 = Inner::One(item),
@@ -44,6 +45,7 @@ impl<T> Few<T> {
     }
 
     /// Makes room for so many more.
+    #[inline]
     pub fn reserve(&mut self, more: usize) {
         if self.len() + more > 1 {
             self.change(|items| items.reserve_exact(more));
@@ -60,6 +62,15 @@ impl<T> Few<T> {
         let result = change(&mut items);
         self.0 = Inner::Many(items);
         result
+    }
+
+    /// Adds the items of another list at the end.
+    pub fn append(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+        } else {
+            self.extend(other);
+        }
     }
 
     /// Takes the last item away.
@@ -169,6 +180,10 @@ mod tests {
         let mut one = Few::one(7);
         one.extend([8]);
         one[0] = 6;
+        let mut all = Few::default();
+        all.append(Few::one(1));
+        all.append(Few::from_iter([2, 3]));
+        assert_eq!(all.as_slice(), [1, 2, 3]);
         assert_eq!((one.as_slice(), Few::from_iter([1]).pop()), (&[6, 8][..], Some(1)));
     }
 }

@@ -50,13 +50,16 @@ const FEW: usize = 24;
 /// True if two calls have one id.
 #[must_use]
 pub fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
-    let ids = conversation.parts().filter_map(|part| match part {
-        Part::Call(call) => call.id.as_ref().map(Text::decode_json),
-        Part::Result(_) | Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
-            None
+    let mut ids = Vec::new();
+    for message in &conversation.messages {
+        for part in &message.parts {
+            if let Part::Call(call) = part
+                && let Some(id) = &call.id
+            {
+                ids.push(id.decode_json());
+            }
         }
-    });
-    let ids: Vec<_> = ids.collect();
+    }
     // Comparing a handful is cheaper than hashing it.
     if ids.len() <= FEW {
         let last = |id: &str| id.as_bytes().last().copied();

@@ -41,7 +41,9 @@ impl Mark {
 }
 
 fn add(list: &mut Vec<Mark>, hint: Option<&CacheHint<'_>>) {
-    list.extend(hint.filter(|hint| hint.is_on).map(Mark::of));
+    if let Some(hint) = hint.filter(|hint| hint.is_on) {
+        list.push(Mark::of(hint));
+    }
 }
 
 fn add_tools(list: &mut Vec<Mark>, tools: &[ToolSpec<'_>]) {

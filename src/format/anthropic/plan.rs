@@ -121,7 +121,7 @@ impl<'m> Plan<'m> {
     fn add(&mut self, message: &'m Message<'m>, speaker: Speaker, blocks: Few<Block<'m>>, writing: &mut Writing<'_>) {
         let is_result = matches!(message.role, Role::Tool);
         if let Some(turn) = self.turns.last_mut().filter(|turn| turn.takes(message, speaker, is_result)) {
-            turn.blocks.extend(blocks);
+            turn.blocks.append(blocks);
             turn.form = Form::Parts;
             turn.ends_in_results = is_result;
             if turn.extras.is_empty() {
@@ -193,7 +193,11 @@ fn plan_message<'m>(
     let is_answer = matches!(message.role, Role::Assistant);
     for (place, part) in message.parts.iter().enumerate() {
         match part {
-            Part::Text(_) | Part::Refusal(_) => blocks.extend(plan_text(part, writing)),
+            Part::Text(_) | Part::Refusal(_) => {
+                if let Some(block) = plan_text(part, writing) {
+                    blocks.push(block);
+                }
+            }
             Part::Reasoning(it) => plan_reasoning(it, is_answer, &mut blocks, writing),
             Part::Call(call) => {
                 check_name(&call.name, call.at)?;
@@ -324,7 +328,11 @@ fn plan_result_parts<'m>(parts: &'m [Part<'m>], writing: &mut Writing<'_>) -> Re
     blocks.reserve(parts.len());
     for part in parts {
         match part {
-            Part::Text(_) | Part::Refusal(_) => blocks.extend(plan_text(part, writing)),
+            Part::Text(_) | Part::Refusal(_) => {
+                if let Some(block) = plan_text(part, writing) {
+                    blocks.push(block);
+                }
+            }
             Part::Media(media) => blocks.extend(plan_media(media, writing)?.map(|block| Block::Media(Box::new(block)))),
             Part::Reasoning(it) => plan_reasoning(it, false, &mut blocks, writing),
             Part::Opaque(it) => blocks.extend(own_block(it)),
