@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use turnwise::format::{Dialect, Format, Framing, by_name, names};
+use turnwise::format::{Dialect, Format, Framing, by_name, names, sent_names};
 use turnwise::op;
 
 use super::command;
@@ -210,7 +210,8 @@ fn format_names() -> PossibleValuesParser {
 
 fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
     let mut all: Vec<clap::builder::PossibleValue> = vec![clap::builder::PossibleValue::new("auto")];
-    all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten());
+    let is_read = |name: &clap::builder::PossibleValue| !sent_names().iter().any(|sent| name.matches(sent, false));
+    all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));
     PossibleValuesParser::new(all).try_map(|name| match by_name(&name) {
         Some((format, _)) => Ok(FromFormat::Named(format)),
         None if name == "auto" => Ok(FromFormat::Auto),

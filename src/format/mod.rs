@@ -32,7 +32,7 @@ pub use framing::{Framing, find_framing};
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
-pub use registry::{FORMATS, by_name, holds, names};
+pub use registry::{FORMATS, SENT, by_name, holds, names, sent_names};
 pub use support::{Feature, Support};
 pub use unsupported::report_unsupported;
 

@@ -18,6 +18,9 @@ pub static FORMATS: &[&Format] = &[
     &super::sharegpt::FORMAT,
 ];
 
+/// What programs send to services, flaws included: written, never read.
+pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
+
 /// True if `target` writes what a reader of `origin` kept: its own format, or one whose messages it holds as they are.
 #[must_use]
 pub fn holds(target: &str, origin: &str) -> bool {
@@ -28,7 +31,7 @@ pub fn holds(target: &str, origin: &str) -> bool {
 #[must_use]
 pub fn by_name(name: &str) -> Option<(&'static Format, Option<&'static Dialect>)> {
     let (name, dialect) = name.split_once(':').map_or((name, None), |(name, dialect)| (name, Some(dialect)));
-    let format = FORMATS.iter().find(|format| format.name == name || format.aliases.contains(&name))?;
+    let format = FORMATS.iter().chain(SENT).find(|format| format.name == name || format.aliases.contains(&name))?;
     match dialect {
         None => Some((format, None)),
         Some(wanted) => {
@@ -46,5 +49,13 @@ pub fn names() -> Vec<String> {
         names.push(format.name.to_owned());
         names.extend(format.dialects.iter().map(|dialect| format!("{}:{}", format.name, dialect.name)));
     }
+    names.extend(sent_names());
     names
+}
+
+/// Those of [`names`] that can only be written.
+#[must_use]
+pub fn sent_names() -> Vec<String> {
+    let all = |format: &&'static Format| format.dialects.iter().map(|it| format!("{}:{}", format.name, it.name));
+    SENT.iter().flat_map(all).collect()
 }

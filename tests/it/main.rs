@@ -27,6 +27,7 @@ mod floors;
 mod history;
 mod invalid;
 mod json;
+mod keprompt;
 mod matrix;
 mod random;
 mod readme;

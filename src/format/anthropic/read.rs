@@ -53,6 +53,12 @@ fn is_response(root: Node<'_, '_>) -> bool {
         && root.get("role").is_some_and(|role| role.is("assistant"))
 }
 
+/// What is left of a response where somebody kept the content alone. Too little to tell the format by it.
+fn is_bare_response(root: Node<'_, '_>) -> bool {
+    let [messages, kind, role, content] = root.pick(&["messages", "type", "role", "content"]);
+    messages.is_none() && kind.is_none() && role.is_none() && content.is_some_and(|content| content.is_array())
+}
+
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for (index, message) in list.items().take(LOOK).enumerate() {
@@ -122,7 +128,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             format!("a conversation is an object with `messages` or a list of messages, found {found}"),
         ));
     }
-    if is_response(root) {
+    if is_response(root) || is_bare_response(root) {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {

@@ -7,6 +7,7 @@
 //!
 //! Source: keprompt 3.1.0, checked by running it.
 
+mod company;
 mod hold;
 mod message;
 mod part;
@@ -22,6 +23,8 @@ mod tests;
 mod write;
 mod write_part;
 mod write_row;
+
+pub(super) use company::COMPANY;
 
 use super::{Feature, Format, Support};
 use crate::model::MediaKind;

@@ -29,20 +29,19 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     let links = if needs_ids(conversation) { Links::of(conversation, &ids) } else { Links::default() };
     links.report(conversation, writing.report);
     writing.out.open(b'[');
-    let mut rest = conversation.messages.as_slice();
-    while let Some(first) = rest.first() {
-        let count = 1 + rest.iter().skip(1).take_while(|next| is_one(first, next)).count();
-        let index = conversation.messages.len() - rest.len();
-        let (group, behind) = rest.split_at(count);
-        write_message(first, group, index, &links, writing)?;
-        rest = behind;
+    let mut index = 0;
+    for group in conversation.messages.chunk_by(is_one) {
+        if let Some(first) = group.first() {
+            write_message(first, group, index, &links, writing)?;
+        }
+        index += group.len();
     }
     writing.out.close(b']');
     Ok(())
 }
 
 /// True if both are, or become, one message: the pieces of one, and results that stand together, as the library adds them.
-fn is_one(first: &Message<'_>, next: &Message<'_>) -> bool {
+pub(super) fn is_one(first: &Message<'_>, next: &Message<'_>) -> bool {
     match (first.origin == NAME, next.origin == NAME) {
         (true, true) => first.turn.is_some() && first.turn == next.turn,
         (false, false) => matches!((&first.role, &next.role), (Role::Tool, Role::Tool)),
@@ -51,7 +50,7 @@ fn is_one(first: &Message<'_>, next: &Message<'_>) -> bool {
 }
 
 /// The library stores answers of Google without ids, so they stay so.
-fn needs_ids(conversation: &Conversation<'_>) -> bool {
+pub(super) fn needs_ids(conversation: &Conversation<'_>) -> bool {
     conversation.origin != "gemini"
         && conversation.messages.iter().filter(|message| message.origin != NAME).any(|message| {
             message.parts.iter().any(|part| match part {

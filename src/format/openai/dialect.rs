@@ -3,7 +3,7 @@
 use crate::format::Writing;
 use crate::format::shared::short_name;
 use crate::json::Text;
-use crate::model::{Conversation, Part};
+use crate::model::{Conversation, MediaKind, Part};
 use crate::rule::{Found, Rule, rule};
 
 /// What is written differently.
@@ -19,6 +19,14 @@ pub(super) enum Dialect {
     Cohere,
     /// ollama 0.12, `/api/chat`.
     Ollama,
+    /// The chat API of `DeepSeek`: texts alone.
+    DeepSeek,
+    /// The chat API of xAI.
+    Xai,
+    /// `OpenRouter`, which takes what the API itself takes.
+    OpenRouter,
+    /// The chat API of Cerebras: a system message is one string.
+    Cerebras,
 }
 
 impl Dialect {
@@ -28,13 +36,44 @@ impl Dialect {
             Some("mistral") => Self::Mistral,
             Some("cohere") => Self::Cohere,
             Some("ollama") => Self::Ollama,
+            Some("deepseek") => Self::DeepSeek,
+            Some("xai") => Self::Xai,
+            Some("openrouter") => Self::OpenRouter,
+            Some("cerebras") => Self::Cerebras,
             _ => Self::Plain,
         }
     }
 
     /// Other services take messages of fewer kinds: no developer, no names, no refusals, function calls only.
     pub(super) fn is_other_service(self) -> bool {
+        match self {
+            Self::Plain | Self::LiteLlm | Self::OpenRouter => false,
+            Self::Mistral | Self::Cohere | Self::Ollama | Self::DeepSeek | Self::Xai | Self::Cerebras => true,
+        }
+    }
+
+    /// Reasoning stands among the words.
+    pub(super) fn takes_thinking(self) -> bool {
         matches!(self, Self::Mistral | Self::Cohere | Self::Ollama)
+    }
+
+    /// A system message is one string.
+    pub(super) fn joins_system(self) -> bool {
+        matches!(self, Self::DeepSeek | Self::Xai | Self::Cerebras)
+    }
+
+    /// Why a medium of this kind cannot be sent; `None`: it can, or its part says why not.
+    pub(super) fn no_medium(self, kind: MediaKind) -> Option<String> {
+        let name = match self {
+            Self::DeepSeek => "DeepSeek",
+            Self::Xai => "xAI",
+            Self::Cerebras => "Cerebras",
+            Self::Plain | Self::LiteLlm | Self::Mistral | Self::Cohere | Self::Ollama | Self::OpenRouter => {
+                return None;
+            }
+        };
+        (self == Self::DeepSeek || kind != MediaKind::Image)
+            .then(|| format!("{name} takes no media of this kind, and this is {}", kind.name()))
     }
 
     /// A field of compatible programs goes back as it came: this is what its part is left out for.
@@ -42,7 +81,13 @@ impl Dialect {
         match self {
             Self::Plain => writing.options.dialect.is_none(),
             Self::LiteLlm => !matches!(key, "thinking" | "tool_plan" | "images" | "tool_name"),
-            Self::Mistral | Self::Cohere | Self::Ollama => false,
+            Self::Mistral
+            | Self::Cohere
+            | Self::Ollama
+            | Self::DeepSeek
+            | Self::Xai
+            | Self::OpenRouter
+            | Self::Cerebras => false,
         }
     }
 }

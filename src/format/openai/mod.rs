@@ -25,6 +25,9 @@ use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "openai";
 
+/// What services that are compatible have no place for.
+const OTHER_SERVICE: &[Feature] = &[Feature::Names, Feature::CacheHints];
+
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &["openai-chat", "chat-completions"],
@@ -73,6 +76,30 @@ pub(super) static FORMAT: Format = Format {
             summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
             adds: &[Feature::Reasoning, Feature::ResultNames],
             lacks: &[Feature::Names, Feature::CacheHints],
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "deepseek",
+            summary: "as the API of DeepSeek takes it: texts only, one string of the system",
+            lacks: OTHER_SERVICE,
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "xai",
+            summary: "as the API of xAI takes it: one string of the system, images only",
+            lacks: OTHER_SERVICE,
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "openrouter",
+            summary: "as OpenRouter takes it: what the API itself takes, without cache breakpoints",
+            lacks: &[Feature::CacheHints],
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "cerebras",
+            summary: "as the API of Cerebras takes it: one string of the system, images only",
+            lacks: OTHER_SERVICE,
             ..Dialect::PLAIN
         },
     ],

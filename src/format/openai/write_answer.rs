@@ -24,15 +24,12 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
                 words.push(("text", text.text.borrow(), Some(&text.extras)));
             }
             Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(&text.extras))),
-            Part::Reasoning(it) if dialect.is_other_service() || is_own_chunk(it) => {
+            Part::Reasoning(it) if dialect.takes_thinking() || is_own_chunk(it) => {
                 if let Some(text) = &it.text {
                     // One text in a list, or the bare text, as it was.
                     let as_it_was = it.extras.get(NAME, "thinking").map(|chunk| chunk.value.as_str().starts_with('"'));
-                    let is_bare = match dialect {
-                        Dialect::Mistral => false,
-                        Dialect::Cohere => true,
-                        Dialect::Plain | Dialect::LiteLlm | Dialect::Ollama => as_it_was == Some(true),
-                    };
+                    let is_bare =
+                        dialect == Dialect::Cohere || (dialect != Dialect::Mistral && as_it_was == Some(true));
                     words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), Some(&it.extras)));
                 }
             }

@@ -8,7 +8,7 @@ use super::write_call::write_calls;
 use super::write_litellm::{drop_text_signatures, write_reasoning};
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_field, drop_hint, write_extras};
+use crate::format::shared::{Links, drop_field, drop_hint, joined_text, write_extras};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
@@ -144,6 +144,8 @@ fn write_plain(
         && is_plain(text)
     {
         writing.out.text(&text.text);
+    } else if role == "system" && Dialect::of(writing).joins_system() {
+        write_system(message, writing);
     } else {
         let before = writing.out.len();
         writing.out.open(b'[');
@@ -160,6 +162,35 @@ fn write_plain(
     write_fields(message, writing);
     writing.out.close(b'}');
     Ok(())
+}
+
+/// The words of the system as one string; what hangs on them was reported by what the dialect lacks.
+fn write_system(message: &Message<'_>, writing: &mut Writing<'_>) {
+    for part in &message.parts {
+        match part {
+            Part::Media(media) => {
+                let kind = media.kind.name();
+                writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in a system message is dropped"));
+            }
+            Part::Refusal(text) => {
+                writing
+                    .report
+                    .add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal outside an answer becomes text".to_owned());
+            }
+            Part::Text(text) => text.extras.of(NAME).iter().for_each(|extra| drop_field(extra, writing)),
+            Part::Opaque(it) if it.origin == NAME => {
+                writing
+                    .report
+                    .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", it.kind.show()));
+            }
+            Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+        }
+    }
+    let (words, count) = joined_text(&message.parts).unwrap_or_default();
+    if count > 1 {
+        writing.report.add(&loss::JOINED, message.at, || format!("{count} texts of the system become one"));
+    }
+    writing.out.joined(&words);
 }
 
 /// Without the images of the field `images`, which are the last ones, where it goes back as it came.

@@ -49,7 +49,8 @@ impl Hints {
 
     fn write(&mut self, cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
         // Reported by what the dialect lacks.
-        let is_other = Dialect::of(writing).is_other_service();
+        let dialect = Dialect::of(writing);
+        let is_other = dialect.is_other_service() || dialect == Dialect::OpenRouter;
         let Some(cache) = cache.filter(|cache| cache.is_on && !is_other) else { return };
         if self.to_skip > 0 {
             self.to_skip -= 1;
@@ -121,6 +122,11 @@ pub(super) fn write_media(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     let before = writing.out.len();
+    if let Some(why) = Dialect::of(writing).no_medium(media.kind) {
+        cannot_hold(writing, &loss::MEDIA, media.at, || why)?;
+        drop_hint(media.cache.as_deref(), writing);
+        return Ok(());
+    }
     write_source(media, documents, hints, writing)?;
     if writing.out.len() == before {
         drop_hint(media.cache.as_deref(), writing);

@@ -13,7 +13,8 @@
 use std::borrow::Cow;
 
 use super::scalar::{Style, is_break, is_simple_key, style};
-use super::value::{Value, python_number};
+use super::value::Value;
+use crate::format::shared::python_number;
 
 /// How far a level is indented.
 const STEP: usize = 2;
