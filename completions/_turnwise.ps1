@@ -38,6 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Show the messages and the state that an event log adds up to, or one branch of it')
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show which run of an event log goes on from which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Take messages out of the inputs of runs that the runs before hold already, and put them back')
+            [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, make, compare and edit the statements of keprompt, without any model')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which format files are in, how sure that is, and why')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'Print what each format can hold')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format: what, why, examples')
@@ -367,6 +368,100 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;statements' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
+            [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'turnwise;statements;run' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--exec', '--exec', [CompletionResultType]::ParameterName, 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'Variables, as a JSON object')
+            [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'Files may be read below this folder [default: the one of the program]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('--continue-after-exit', '--continue-after-exit', [CompletionResultType]::ParameterName, 'Go on behind `.exit`, as a reply does [default for chats]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;statements;from-messages' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to write')
+            [CompletionResult]::new('--media-dir', '--media-dir', [CompletionResultType]::ParameterName, 'Write images there, and name them in the statements')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;statements;help' {
+            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
+            [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'turnwise;statements;help;run' {
+            break
+        }
+        'turnwise;statements;help;from-messages' {
+            break
+        }
+        'turnwise;statements;help;help' {
+            break
+        }
         'turnwise;detect' {
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
@@ -446,6 +541,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Show the messages and the state that an event log adds up to, or one branch of it')
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show which run of an event log goes on from which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Take messages out of the inputs of runs that the runs before hold already, and put them back')
+            [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, make, compare and edit the statements of keprompt, without any model')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which format files are in, how sure that is, and why')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'Print what each format can hold')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format: what, why, examples')
@@ -476,6 +572,17 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;normalize' {
+            break
+        }
+        'turnwise;help;statements' {
+            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
+            [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            break
+        }
+        'turnwise;help;statements;run' {
+            break
+        }
+        'turnwise;help;statements;from-messages' {
             break
         }
         'turnwise;help;detect' {

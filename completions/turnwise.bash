@@ -55,6 +55,9 @@ _turnwise() {
             turnwise,replay)
                 cmd="turnwise__subcmd__replay"
                 ;;
+            turnwise,statements)
+                cmd="turnwise__subcmd__statements"
+                ;;
             turnwise,validate)
                 cmd="turnwise__subcmd__validate"
                 ;;
@@ -97,8 +100,35 @@ _turnwise() {
             turnwise__subcmd__help,replay)
                 cmd="turnwise__subcmd__help__subcmd__replay"
                 ;;
+            turnwise__subcmd__help,statements)
+                cmd="turnwise__subcmd__help__subcmd__statements"
+                ;;
             turnwise__subcmd__help,validate)
                 cmd="turnwise__subcmd__help__subcmd__validate"
+                ;;
+            turnwise__subcmd__help__subcmd__statements,from-messages)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages"
+                ;;
+            turnwise__subcmd__help__subcmd__statements,run)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__run"
+                ;;
+            turnwise__subcmd__statements,from-messages)
+                cmd="turnwise__subcmd__statements__subcmd__from__subcmd__messages"
+                ;;
+            turnwise__subcmd__statements,help)
+                cmd="turnwise__subcmd__statements__subcmd__help"
+                ;;
+            turnwise__subcmd__statements,run)
+                cmd="turnwise__subcmd__statements__subcmd__run"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,from-messages)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__from__subcmd__messages"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,help)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__help"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,run)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__run"
                 ;;
             *)
                 ;;
@@ -107,7 +137,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate prepare clone compact replay lineage normalize detect formats explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -563,7 +593,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate prepare clone compact replay lineage normalize detect formats explain completions man help"
+            opts="convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -747,6 +777,48 @@ _turnwise() {
         turnwise__subcmd__help__subcmd__replay)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements)
+            opts="run from-messages"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__run)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1133,6 +1205,240 @@ _turnwise() {
                     ;;
                 --on-duplicate)
                     COMPREPLY=($(compgen -W "first last all" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements)
+            opts="-q -v -h -V --quiet --verbose --color --help --version run from-messages help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__from__subcmd__messages)
+            opts="-f -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --format --media-dir --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "json prompt" -- "${cur}"))
+                    return 0
+                    ;;
+                --media-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help)
+            opts="run from-messages help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__from__subcmd__messages)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__run)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__run)
+            opts="-f -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --params)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)

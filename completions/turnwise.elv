@@ -35,6 +35,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand replay 'Show the messages and the state that an event log adds up to, or one branch of it'
             cand lineage 'Show which run of an event log goes on from which'
             cand normalize 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+            cand statements 'Run, make, compare and edit the statements of keprompt, without any model'
             cand detect 'Tell which format files are in, how sure that is, and why'
             cand formats 'Print what each format can hold'
             cand explain 'Explain a code (TW203) or a format: what, why, examples'
@@ -355,6 +356,93 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'turnwise;statements'= {
+            cand --color 'When to use colour'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+            cand run 'Execute statements and print the messages they make'
+            cand from-messages 'Write messages as statements that make them again'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'turnwise;statements;run'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --exec 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]'
+            cand --params 'Variables, as a JSON object'
+            cand --dir 'Files may be read below this folder [default: the one of the program]'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand --continue-after-exit 'Go on behind `.exit`, as a reply does [default for chats]'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;statements;from-messages'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --format 'What to write'
+            cand --media-dir 'Write images there, and name them in the statements'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;statements;help'= {
+            cand run 'Execute statements and print the messages they make'
+            cand from-messages 'Write messages as statements that make them again'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'turnwise;statements;help;run'= {
+        }
+        &'turnwise;statements;help;from-messages'= {
+        }
+        &'turnwise;statements;help;help'= {
+        }
         &'turnwise;detect'= {
             cand -f 'Format of the input [default: auto, look and tell]'
             cand --from 'Format of the input [default: auto, look and tell]'
@@ -429,6 +517,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand replay 'Show the messages and the state that an event log adds up to, or one branch of it'
             cand lineage 'Show which run of an event log goes on from which'
             cand normalize 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+            cand statements 'Run, make, compare and edit the statements of keprompt, without any model'
             cand detect 'Tell which format files are in, how sure that is, and why'
             cand formats 'Print what each format can hold'
             cand explain 'Explain a code (TW203) or a format: what, why, examples'
@@ -451,6 +540,14 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;lineage'= {
         }
         &'turnwise;help;normalize'= {
+        }
+        &'turnwise;help;statements'= {
+            cand run 'Execute statements and print the messages they make'
+            cand from-messages 'Write messages as statements that make them again'
+        }
+        &'turnwise;help;statements;run'= {
+        }
+        &'turnwise;help;statements;from-messages'= {
         }
         &'turnwise;help;detect'= {
         }

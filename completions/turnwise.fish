@@ -39,6 +39,7 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log goes on from which'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print what each format can hold'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
@@ -663,6 +664,118 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l qui
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -f -a "run" -d 'Execute statements and print the messages they make'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -f -a "from-messages" -d 'Write messages as statements that make them again'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Where to write [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l params -d 'Variables, as a JSON object' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l dir -d 'Files may be read below this folder [default: the one of the program]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Go on behind `.exit`, as a reply does [default for chats]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Where to write [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write' -r -f -a "json\t'A list of statements'
+prompt\t'The text of a `.prompt` file, which holds less'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l media-dir -d 'Write images there, and name them in the statements' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages they make'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "from-messages" -d 'Write messages as statements that make them again'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 anthropic\t''
@@ -737,17 +850,20 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "run" -d 'Execute statements and print the messages they make'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "from-messages" -d 'Write messages as statements that make them again'

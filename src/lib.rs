@@ -8,6 +8,7 @@
 //! - [`model`]: conversations, messages, parts. Text borrows from the record.
 //! - [`rule`]: what a conversation must not do, whatever its format.
 //! - [`events`]: event streams, one event at a time.
+//! - [`statements`]: programs that make messages, and the way back.
 //! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
 //! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
 //! - [`op`]: what the commands do: convert, validate, detect, explain.
@@ -37,4 +38,5 @@ pub mod model;
 pub mod op;
 pub mod report;
 pub mod rule;
+pub mod statements;
 pub mod stream;

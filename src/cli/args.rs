@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Replay(command::replay::Args),
     Lineage(command::lineage::Args),
     Normalize(command::normalize::Args),
+    Statements(command::statements::Args),
     Detect(command::detect::Args),
     Formats(command::formats::Args),
     Explain(command::explain::Args),

@@ -17,6 +17,7 @@ pub fn codes() -> Vec<&'static Code> {
         codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));
     }
     codes.extend(crate::events::codes::CODES);
+    codes.extend(crate::statements::codes::CODES);
     codes.sort_by_key(|code| code.id);
     // A format may have the rules of another one beside its own.
     codes.dedup_by(|one, other| std::ptr::eq(*one, *other));
@@ -37,6 +38,8 @@ pub fn code_text(code: &Code) -> String {
         for line in text.lines() {
             let line = match line.strip_prefix("```json ").or(line.strip_prefix("```jsonl ")) {
                 Some(what) => format!("{}:\n\n```json", example_title(what)),
+                None if line == "```prompt" => format!("{}:\n\n```text", example_title("statements")),
+                None if line == "```prompt-refused" => "Refused:\n\n```text".to_owned(),
                 None => line.to_owned(),
             };
             out.push_str(&line);
@@ -62,6 +65,12 @@ fn example_title(what: &str) -> String {
         (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),
         (Some(command @ ("replay" | "lineage" | "normalize")), None, ..) => format!("`turnwise {command}` says it of"),
+        (Some("statements"), None, ..) => "`turnwise statements run` says it of".to_owned(),
+        (Some("statements-refused"), None, ..) => "Refused".to_owned(),
+        (Some("from-messages"), None, ..) => "`turnwise statements from-messages` says it of".to_owned(),
+        (Some("from-messages-prompt"), None, ..) => {
+            "`turnwise statements from-messages --format prompt` says it of".to_owned()
+        }
         (Some("compact"), None, ..) => "`turnwise compact` says it of".to_owned(),
         (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` says it of".to_owned(),
         (Some("compact-keep-input"), None, ..) => "`turnwise compact --keep-input` says it of".to_owned(),

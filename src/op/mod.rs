@@ -16,6 +16,7 @@ mod records;
 mod repair;
 pub mod replay;
 mod speech;
+pub mod statements;
 pub mod validate;
 
 pub use carry::{CarryError, Restore, Seekable};

@@ -35,4 +35,5 @@ mod repair;
 mod robustness;
 mod rules;
 mod sends;
+mod statements;
 mod threads;

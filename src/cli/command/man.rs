@@ -20,6 +20,7 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
     ("turnwise-normalize", include_str!("../../../man/turnwise-normalize.1")),
     ("turnwise-prepare", include_str!("../../../man/turnwise-prepare.1")),
     ("turnwise-replay", include_str!("../../../man/turnwise-replay.1")),
+    ("turnwise-statements", include_str!("../../../man/turnwise-statements.1")),
     ("turnwise-validate", include_str!("../../../man/turnwise-validate.1")),
 ];
 

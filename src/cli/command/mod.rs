@@ -17,6 +17,8 @@ pub(crate) mod normalize;
 pub(crate) mod prepare;
 pub(crate) mod replay;
 mod settings;
+pub(crate) mod statements;
+mod statements_io;
 pub(crate) mod validate;
 
 use super::args::{Cli, Command};
@@ -34,6 +36,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args, terminal),
         Command::Lineage(args) => lineage::run(&args, terminal),
         Command::Normalize(args) => normalize::run(&args, terminal),
+        Command::Statements(args) => statements::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
         Command::Explain(args) => explain::run(&args),

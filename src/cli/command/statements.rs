@@ -1,0 +1,202 @@
+//! `turnwise statements`
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::{Subcommand, ValueEnum};
+use turnwise::op::statements::{self as op, BackInput, Origin, Policy, Subject, laid_out};
+use turnwise::statements::Files;
+
+use super::statements_io::{IoArgs, Opened, folder, located, write_file};
+use crate::cli::exit::Exit;
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// Run, make, compare and edit the statements of keprompt, without any model
+///
+/// A file is a `.prompt` program, a list of statements, a list of universal messages, or the row of a chat
+/// (`sqlite3 -json`, `keprompt chats get --json`). No model is called, and no command executed but `readfile` below --dir.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise statements run --exec stub hello.prompt
+  turnwise statements from-messages messages.json > statements.json
+  turnwise statements from-messages --format prompt chat.json > chat.prompt")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum Verb {
+    Run(RunArgs),
+    FromMessages(BackArgs),
+}
+
+/// Execute statements and print the messages they make
+///
+/// Exit 1 if a statement fails; the messages so far are printed.
+#[derive(clap::Args, Clone, Debug)]
+struct RunArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    #[command(flatten)]
+    exec: ExecArgs,
+}
+
+/// How a program is executed.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct ExecArgs {
+    /// What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip;
+    /// of a chat: what it recorded]
+    #[arg(long, value_name = "POLICY")]
+    exec: Option<String>,
+    /// Variables, as a JSON object
+    #[arg(long, value_name = "JSON")]
+    params: Option<String>,
+    /// Files may be read below this folder [default: the one of the program]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Go on behind `.exit`, as a reply does [default for chats]
+    #[arg(long)]
+    continue_after_exit: bool,
+}
+
+/// Write messages as statements that make them again
+///
+/// The program is run, and compared with the messages; what it cannot hold is listed with its message.
+#[derive(clap::Args, Clone, Debug)]
+struct BackArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    /// What to write
+    #[arg(long, value_name = "FORM", default_value = "json")]
+    format: FormArg,
+    /// Write images there, and name them in the statements
+    #[arg(long, value_name = "DIR")]
+    media_dir: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormArg {
+    /// A list of statements
+    Json,
+    /// The text of a `.prompt` file, which holds less
+    Prompt,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    match &args.verb {
+        Verb::Run(args) => run_program(args, terminal),
+        Verb::FromMessages(args) => from_messages(args, terminal),
+    }
+}
+
+impl ExecArgs {
+    /// Where the answers come from.
+    pub(super) fn policy(&self, io: &IoArgs, subject: &Subject) -> anyhow::Result<Policy> {
+        Ok(match self.exec.as_deref() {
+            Some("skip") => Policy::Skip,
+            Some("stub") => Policy::Stub,
+            Some(other) => match other.strip_prefix("from:").filter(|file| !file.is_empty()) {
+                Some(file) => {
+                    let file = crate::cli::files::InputFile {
+                        path: Some(PathBuf::from(file)),
+                        relative: PathBuf::new(),
+                        history: None,
+                    };
+                    let opened = io.open(&file)?;
+                    if opened.subject.notes.is_none() {
+                        bail!("{}: it holds no messages that `.exec` could give", opened.name);
+                    }
+                    Policy::From(Box::new(opened.subject))
+                }
+                None => bail!("--exec {other}: it is skip, stub or from:FILE"),
+            },
+            None if subject.notes.is_some() => Policy::From(Box::new(subject.clone())),
+            None => Policy::Skip,
+        })
+    }
+
+    /// Everything a run needs to know.
+    pub(super) fn options<'o>(
+        &self,
+        io: &IoArgs,
+        opened: &Opened,
+        files: Option<&'o mut dyn Files>,
+    ) -> anyhow::Result<op::Options<'o>> {
+        let params = match &self.params {
+            Some(json) => op::params(json).map_err(|error| anyhow::anyhow!("--params: {error}"))?,
+            None => Vec::new(),
+        };
+        Ok(op::Options {
+            policy: self.policy(io, &opened.subject)?,
+            params,
+            goes_on: self.continue_after_exit || opened.subject.origin == Origin::Chat,
+            files,
+            file_name: opened.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+        })
+    }
+
+    /// The files that may be read.
+    pub(super) fn files(&self, opened: &Opened) -> anyhow::Result<Option<op::FolderFiles>> {
+        folder(self.dir.as_deref(), opened.path.as_deref())
+    }
+}
+
+/// The statements of a file must be there.
+pub(super) fn need_statements(opened: &Opened) -> anyhow::Result<()> {
+    if opened.subject.statements.is_none() {
+        bail!("{}: it holds messages and no statements (turnwise statements from-messages makes some)", opened.name);
+    }
+    Ok(())
+}
+
+fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let file = args.io.files(1, 1)?.remove(0);
+    let opened = args.io.open(&file)?;
+    need_statements(&opened)?;
+    let mut files = args.exec.files(&opened)?;
+    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn Files))?;
+    let ran = op::run(&opened.subject, &mut options);
+    let exit = args.io.say(&opened, &ran.findings, terminal)?;
+    if let Some(fault) = &ran.fault {
+        if let (Some(json), None) = (&ran.json, &args.io.output) {
+            args.io.write(&laid_out(json, args.io.layout()), terminal)?;
+        }
+        let message = located(fault, &opened.text).map(|it| text::fatal(&it, fault.code.help, &opened.name));
+        terminal.error(&message.unwrap_or_else(|| fault.message.clone()));
+        return Ok(Exit::No);
+    }
+    if exit == Exit::Done {
+        args.io.write(&laid_out(ran.json.as_deref().unwrap_or("[]"), args.io.layout()), terminal)?;
+    }
+    Ok(exit)
+}
+
+fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let file = args.io.files(1, 1)?.remove(0);
+    let opened = args.io.open(&file)?;
+    if opened.subject.notes.is_none() {
+        bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
+    }
+    let is_text = args.format == FormArg::Prompt;
+    let media_dir = args.media_dir.as_ref().map(|path| path.display().to_string());
+    let back = op::from_messages(&BackInput { subject: &opened.subject, media_dir: media_dir.as_deref(), is_text });
+    let exit = args.io.say(&opened, &back.findings, terminal)?;
+    if exit != Exit::Done {
+        return Ok(exit);
+    }
+    if let (Some(folder), false) = (&args.media_dir, back.media.is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        for (name, bytes) in &back.media {
+            let path = folder.join(name);
+            // The name follows from the bytes: what is there is the same.
+            if !path.exists() {
+                write_file(&path, bytes, terminal)?;
+            }
+        }
+    }
+    let output = if is_text { back.output.into_bytes() } else { laid_out(&back.output, args.io.layout()) };
+    args.io.write(&output, terminal)?;
+    Ok(Exit::Done)
+}

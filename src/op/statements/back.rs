@@ -1,0 +1,128 @@
+//! `statements from-messages`: messages as a program that makes them again.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+
+use super::subject::Subject;
+use crate::json::At;
+use crate::report::Severity;
+use crate::statements::{
+    Answers, BackOptions, Finding, Machine, Note, Piece, RunOptions, Statement, codes, ending, list_json, media_type,
+    prompt_text, to_statements,
+};
+
+/// What messages become statements.
+#[derive(Debug)]
+pub struct BackInput<'b> {
+    /// The messages.
+    pub subject: &'b Subject,
+    /// The folder for images, as statements name it.
+    pub media_dir: Option<&'b str>,
+    /// Write the text of a `.prompt` file.
+    pub is_text: bool,
+}
+
+/// A program made of messages.
+#[derive(Debug, Default)]
+pub struct Back {
+    /// The text, or the list as JSON.
+    pub output: String,
+    /// Files for images: their names below the folder, and their bytes.
+    pub media: BTreeMap<String, Vec<u8>>,
+    /// What has no form as statements.
+    pub findings: Vec<Finding>,
+}
+
+/// Makes a program of messages, runs it, and compares what it makes with them.
+#[must_use]
+pub fn from_messages(input: &BackInput<'_>) -> Back {
+    let notes = input.subject.notes.as_deref().unwrap_or_default();
+    let mut back = Back::default();
+    let mut findings = Vec::new();
+    facts(notes, &mut findings);
+    let (name, version) = input.subject.meta.clone().unwrap_or_else(|| {
+        let message = "the program is called `conversation`, version `0`".to_owned();
+        findings.push(Finding::new(&codes::MADE_META, At::NOWHERE, message));
+        ("conversation".to_owned(), "0".to_owned())
+    });
+    let mut media = BTreeMap::new();
+    let mut lost = |code, at, message| findings.push(Finding::new(code, at, message));
+    let mut image = |url: &str| {
+        let folder = input.media_dir?;
+        let (name, bytes) = image_file(url)?;
+        media.insert(name.clone(), bytes);
+        Some(format!("{}/{name}", folder.trim_end_matches('/')))
+    };
+    let mut options = BackOptions { name: &name, version: &version, image: &mut image };
+    let statements = to_statements(notes, &mut options, &mut lost);
+    back.output = if input.is_text { prompt_text(&statements, &mut lost) } else { list_json(&statements) + "\n" };
+    if findings.iter().all(|finding| !is_change(finding)) {
+        verify(notes, &statements, &mut findings);
+    }
+    (back.media, back.findings) = (media, findings);
+    back
+}
+
+/// Losses that are known to change what the program makes.
+fn is_change(finding: &Finding) -> bool {
+    ![codes::MESSAGE_FACT.id, codes::MADE_META.id, codes::MADE_FUNCTION.id].contains(&finding.code.id)
+}
+
+/// What messages say beside their role and their parts.
+fn facts(notes: &[Note], findings: &mut Vec<Finding>) {
+    for (index, note) in notes.iter().enumerate() {
+        let mut what: Vec<String> = Vec::new();
+        for (key, value) in [("model_name", &note.model), ("provider", &note.provider)] {
+            if !value.is_empty() {
+                what.push(format!("{key} `{value}`"));
+            }
+        }
+        what.extend(note.extras.iter().map(|key| format!("`{key}`")));
+        // The number is that of a statement of another program: it means nothing beside the new one.
+        let is_number = what.is_empty();
+        what.extend(note.number.map(|number| format!("stmt_no {number}")));
+        if !what.is_empty() {
+            let message = format!("message {index}: {} has no statement", what.join(", "));
+            let mut finding = Finding::new(&codes::MESSAGE_FACT, note.at, message);
+            finding.severity = if is_number { Severity::Note } else { finding.severity };
+            findings.push(finding);
+        }
+    }
+}
+
+/// The bytes of an image and a name that follows from them, if reading the file gives the same data URL.
+fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
+    let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
+    let engine = base64::engine::general_purpose::STANDARD;
+    let bytes = engine.decode(data).ok()?;
+    if engine.encode(&bytes) != data {
+        return None;
+    }
+    let end = if kind == "None" { "bin" } else { ending(kind)? };
+    let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, &bytes).simple().to_string();
+    let name = format!("{hash}.{end}");
+    (media_type(&name).unwrap_or("None") == kind).then_some((name, bytes))
+}
+
+/// Runs the program and looks whether it makes the messages. It should; nothing may be lost in silence if not.
+fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Finding>) {
+    let mut machine = Machine::new(None);
+    machine.run(statements, RunOptions::default(), &mut Answers::Skip);
+    machine.settle();
+    let same = |one: &Note, other: &Note| {
+        one.speaker == other.speaker
+            && one.pieces.len() == other.pieces.len()
+            && one.pieces.iter().zip(&other.pieces).all(|(a, b)| match (a, b) {
+                (Piece::Image(_), Piece::File(_)) => true,
+                _ => a.same(b),
+            })
+    };
+    for (index, note) in notes.iter().enumerate() {
+        if !machine.messages.get(index).is_some_and(|made| same(note, made)) {
+            let message = format!("message {index}: the program makes another one");
+            findings.push(Finding::new(&codes::NOT_SAME, note.at, message));
+            return;
+        }
+    }
+}

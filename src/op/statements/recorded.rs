@@ -1,0 +1,115 @@
+//! Recorded messages, given out to the `.exec` that made them.
+
+use crate::statements::{Keyword, Machine, Note, Piece, Speaker, Statement};
+
+/// The messages of a chat, and how many of them are explained so far.
+#[derive(Debug)]
+pub struct Recorded<'r> {
+    notes: &'r [Note],
+    /// The first one that no statement explains yet.
+    next: usize,
+    /// How many messages the machine had when `next` was set.
+    made: usize,
+}
+
+impl<'r> Recorded<'r> {
+    /// Recorded messages.
+    #[must_use]
+    pub fn new(notes: &'r [Note]) -> Self {
+        Self { notes, next: 0, made: 0 }
+    }
+
+    /// The messages of the `.exec` at an index: by their numbers, while these say anything, else by their order.
+    pub fn take(&mut self, index: usize, statements: &[Statement], machine: &Machine<'_>) -> Vec<Note> {
+        let (start, end) = self.by_number(index).unwrap_or_else(|| self.by_order(index, statements, machine));
+        let mut taken: Vec<Note> = self.notes.get(start..end).unwrap_or_default().to_vec();
+        if let Some(last) = taken.last_mut() {
+            unmerge(last, index, statements);
+        }
+        (self.next, self.made) = (end.max(self.next), machine.messages.len() + taken.len());
+        taken
+    }
+
+    /// The run of answers whose number is that of the statement. After a reply all old messages have one number, so
+    /// the first of them must be an answer, and the message before it must have another number.
+    fn by_number(&self, index: usize) -> Option<(usize, usize)> {
+        let is_own = |note: &Note| note.number == Some(index + 1);
+        let rest = self.notes.get(self.next..)?;
+        let start = self.next + rest.iter().position(is_own)?;
+        let first = self.notes.get(start)?;
+        let before = start.checked_sub(1).and_then(|before| self.notes.get(before));
+        let is_first = first.speaker == Speaker::Assistant && before.is_none_or(|before| !is_own(before));
+        if !is_first {
+            return None;
+        }
+        let run = self.notes.get(start..)?.iter();
+        let is_answer = |note: &&Note| is_own(note) && matches!(note.speaker, Speaker::Assistant | Speaker::Tool);
+        Some((start, start + run.take_while(is_answer).count()))
+    }
+
+    /// An answer behind the messages that the statements made since the last one; and, as long as the tools answered,
+    /// their results and the answer to them.
+    fn by_order(&self, index: usize, statements: &[Statement], machine: &Machine<'_>) -> (usize, usize) {
+        let fresh = machine.messages.get(self.made..).unwrap_or_default();
+        let is = |at: usize, speaker: Speaker| self.notes.get(at).is_some_and(|note| note.speaker == speaker);
+        let asked = fresh.last().map(|note| note.speaker);
+        let fits = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| self.notes.get(before)).map(|note| note.speaker);
+            is(at, Speaker::Assistant) && (asked.is_none() || at == self.next || before == asked)
+        };
+        let expected = self.next + fresh.len();
+        let found = (self.next..self.notes.len()).filter(|at| fits(*at)).min_by_key(|at| at.abs_diff(expected));
+        let Some(start) = found else { return (self.next, self.next) };
+        // A result that a later statement gives is not the machine's.
+        let own: Vec<&str> = statements
+            .iter()
+            .skip(index + 1)
+            .take_while(|statement| statement.keyword != Keyword::Exec)
+            .filter(|statement| statement.keyword == Keyword::ToolResult)
+            .filter_map(|statement| statement.value.split_whitespace().rev().find_map(|word| word.strip_prefix("id=")))
+            .collect();
+        let is_foreign = |at: usize| {
+            let pieces = self.notes.get(at).map_or(&[][..], |note| &note.pieces);
+            pieces.iter().any(|piece| matches!(piece, Piece::Result { id, .. } if own.contains(&id.as_str())))
+        };
+        let mut end = start + 1;
+        while is(end, Speaker::Tool) && !is_foreign(end) {
+            end += if is(end + 1, Speaker::Assistant) { 2 } else { 1 };
+        }
+        (start, end)
+    }
+
+    /// How many messages no `.exec` has taken, from the last one on.
+    #[must_use]
+    pub fn next(&self) -> usize {
+        self.next
+    }
+}
+
+/// Takes off an answer what later statements will add to it again.
+fn unmerge(note: &mut Note, index: usize, statements: &[Statement]) {
+    let mut more = 0;
+    for statement in statements.iter().skip(index + 1) {
+        more += match statement.keyword {
+            Keyword::Text | Keyword::ToolCall | Keyword::Include => 1,
+            Keyword::Assistant => usize::from(!statement.value.is_empty()),
+            Keyword::Cmd => usize::from(!statement.value.contains(" as ")),
+            Keyword::Comment
+            | Keyword::Clear
+            | Keyword::Debug
+            | Keyword::Functions
+            | Keyword::Print
+            | Keyword::Prompt
+            | Keyword::Set
+            | Keyword::Exit => 0,
+            Keyword::Exec | Keyword::Image | Keyword::System | Keyword::ToolResult | Keyword::User => break,
+        };
+    }
+    // The answer itself has at least one piece.
+    let kept = note.pieces.len().saturating_sub(more).max(note.pieces.len().min(1));
+    if kept < note.pieces.len() {
+        note.pieces.truncate(kept);
+        note.places.truncate(kept);
+        note.recorded = None;
+    }
+}

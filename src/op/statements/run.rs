@@ -1,0 +1,132 @@
+//! `statements run`: the messages that a program makes.
+
+use super::recorded::Recorded;
+use super::subject::{Subject, at_start};
+use crate::json::{Layout, reformat};
+use crate::statements::{Answers, Files, Finding, Machine, RunOptions, Statement, Value};
+
+/// Where the answers of `.exec` come from.
+#[derive(Clone, Debug)]
+pub enum Policy {
+    /// There are none.
+    Skip,
+    /// `[exec N]`
+    Stub,
+    /// These recorded messages.
+    From(Box<Subject>),
+}
+
+/// How to run a program.
+pub struct Options<'o> {
+    /// Where answers come from.
+    pub policy: Policy,
+    /// Variables from outside.
+    pub params: Vec<(String, Value)>,
+    /// Go on behind `.exit`.
+    pub goes_on: bool,
+    /// The files it may read.
+    pub files: Option<&'o mut dyn Files>,
+    /// The name of its file, for `<<VM.filename>>`.
+    pub file_name: String,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options").field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Ran {
+    /// The messages, as compact JSON; nothing where they cannot be written.
+    pub json: Option<String>,
+    /// What there is to say.
+    pub findings: Vec<Finding>,
+    /// Why it ended early: a finding at the statement, or at the message that cannot be written.
+    pub fault: Option<Finding>,
+}
+
+/// Runs the statements of a subject.
+pub fn run(subject: &Subject, options: &mut Options<'_>) -> Ran {
+    let statements = subject.statements.as_deref().unwrap_or_default();
+    let files = options.files.take();
+    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
+    prepare(&mut machine, subject, statements, options);
+    let run_options = RunOptions { goes_on: options.goes_on, ..RunOptions::default() };
+    let raws = execute(&mut machine, statements, run_options, &options.policy);
+    finish(machine, statements, &|index| raws.get(index).cloned(), 0, subject.findings.clone())
+}
+
+/// Sets variables and names as they are at the start.
+pub(super) fn prepare(machine: &mut Machine<'_>, subject: &Subject, statements: &[Statement], options: &Options<'_>) {
+    if !subject.variables.entries().is_empty() {
+        machine.variables = at_start(&subject.variables, statements);
+        machine.fallback = subject.variables.clone();
+    }
+    for (name, value) in &options.params {
+        machine.variables.set(name, value.clone());
+    }
+    machine.file_name = subject.file_name.clone().unwrap_or_else(|| options.file_name.clone());
+    machine.is_recorded = matches!(options.policy, Policy::From(_));
+    if let Some(id) = &subject.chat_id {
+        machine.chat_id.clone_from(id);
+    }
+}
+
+/// Executes statements; the result is the text of the recorded messages.
+pub(super) fn execute(
+    machine: &mut Machine<'_>,
+    statements: &[Statement],
+    options: RunOptions,
+    policy: &Policy,
+) -> Vec<String> {
+    match policy {
+        Policy::Skip => machine.run(statements, options, &mut Answers::Skip),
+        Policy::Stub => machine.run(statements, options, &mut Answers::Stub),
+        Policy::From(source) => {
+            let mut recorded = Recorded::new(source.notes.as_deref().unwrap_or_default());
+            let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
+                recorded.take(index, statements, machine)
+            };
+            machine.run(statements, options, &mut Answers::From(&mut take));
+            return source.raws.clone();
+        }
+    }
+    Vec::new()
+}
+
+/// Writes what the machine made, and says what it has to say.
+pub(super) fn finish(
+    mut machine: Machine<'_>,
+    statements: &[Statement],
+    raw: &dyn Fn(usize) -> Option<String>,
+    from: usize,
+    mut findings: Vec<Finding>,
+) -> Ran {
+    let written = machine.write(raw, from);
+    findings.append(&mut machine.findings);
+    let at = |index: usize| statements.get(index).map(|statement| statement.at).unwrap_or_default();
+    let fault = machine.fault.map(|(index, fault)| {
+        let word = statements.get(index).map_or("", |statement| statement.keyword.word());
+        Finding::new(fault.code, at(index), format!("statement {index} (`{word}`): {}", fault.message))
+    });
+    match written {
+        Ok(json) => Ran { json: Some(json), findings, fault },
+        Err((index, error)) => {
+            let note = machine.messages.get(index);
+            let place = note.map(|note| note.at).unwrap_or_default();
+            let message = format!("message {index} cannot be written: {}", error.message);
+            Ran { json: None, findings, fault: fault.or(Some(Finding::new(error.code, place, message))) }
+        }
+    }
+}
+
+/// JSON in a layout, with a line end.
+#[must_use]
+pub fn laid_out(json: &str, layout: Layout) -> Vec<u8> {
+    let mut out = Vec::with_capacity(json.len() + 1);
+    reformat(json, layout, 0, &mut out);
+    out.push(b'\n');
+    out
+}

@@ -1,0 +1,282 @@
+//! What a verb works on: a program, a list of statements, a list of messages, or the row of a chat with both.
+
+use crate::json::{JsonError, Node, Tape};
+use crate::report::{Refused, syntax};
+use crate::statements::{Finding, Note, Statement, Value, Variables, codes, parse_prompt, read_list, read_messages};
+
+/// What kind of file it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The text of a `.prompt` file.
+    Prompt,
+    /// A list of statements.
+    Statements,
+    /// A list of messages.
+    Messages,
+    /// A row of the table of chats, or an export of one.
+    Chat,
+}
+
+/// A file, opened.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// What it was.
+    pub origin: Origin,
+    /// The statements, if it has any.
+    pub statements: Option<Vec<Statement>>,
+    /// The messages, if it has any.
+    pub notes: Option<Vec<Note>>,
+    /// The messages as they were written.
+    pub raws: Vec<String>,
+    /// The variables of a chat.
+    pub variables: Variables,
+    /// Its id.
+    pub chat_id: Option<String>,
+    /// Name and version of its program.
+    pub meta: Option<(String, String)>,
+    /// The file of its program.
+    pub file_name: Option<String>,
+    /// What there is to say about the text of a program.
+    pub findings: Vec<Finding>,
+}
+
+impl Subject {
+    fn new(origin: Origin) -> Self {
+        Self {
+            origin,
+            statements: None,
+            notes: None,
+            raws: Vec::new(),
+            variables: Variables::default(),
+            chat_id: None,
+            meta: None,
+            file_name: None,
+            findings: Vec::new(),
+        }
+    }
+
+    /// Opens a text. `chat` chooses one of several rows.
+    ///
+    /// # Errors
+    /// It is none of the four, or what it is cannot be loaded.
+    pub fn open(text: &str, chat: Option<&str>, is_documented: bool) -> Result<Self, Refused> {
+        let tape = &mut Tape::new();
+        if is_program(text) {
+            let program = parse_prompt(text, is_documented)?;
+            let (statements, findings) = (Some(program.statements), program.findings);
+            return Ok(Self { statements, findings, ..Self::new(Origin::Prompt) });
+        }
+        tape.parse(text).map_err(|error| Refused::json(&error))?;
+        if tape.may_have_surrogates() {
+            let root = tape.root(text).ok_or_else(|| empty(text))?;
+            let mut half = None;
+            crate::json::lone_surrogates(root, &mut |at| half = half.or(Some(at)));
+            if let Some(at) = half {
+                let message = "half of a surrogate pair, which no statement can hold";
+                return Err(Refused::new(&syntax::LONE_SURROGATE, at, message));
+            }
+        }
+        let root = tape.root(text).ok_or_else(|| empty(text))?;
+        match row_of(root, chat)? {
+            Some(row) => Self::open_chat(row),
+            None if is_statements(root) => {
+                let mut subject = Self::new(Origin::Statements);
+                subject.statements = Some(read_list(root, &mut subject.findings)?);
+                Ok(subject)
+            }
+            None => {
+                let notes = read_messages(root)?;
+                let raws = root.items().map(|item| item.raw().to_owned()).collect();
+                Ok(Self { notes: Some(notes), raws, ..Self::new(Origin::Messages) })
+            }
+        }
+    }
+
+    fn open_chat(row: Row<'_, '_>) -> Result<Self, Refused> {
+        let mut subject = Self::new(Origin::Chat);
+        row.column("statements", &mut |root| {
+            // Places in a column are those of another text.
+            let mut findings = Vec::new();
+            let mut statements = read_list(root, &mut findings)?;
+            let column = row.node("statements").map(|node| node.at()).unwrap_or_default();
+            for finding in &mut findings {
+                finding.at = column;
+            }
+            for statement in &mut statements {
+                statement.at = column;
+            }
+            (subject.statements, subject.findings) = (Some(statements), findings);
+            Ok(())
+        })?;
+        row.column("messages", &mut |root| {
+            let mut notes = read_messages(root)?;
+            let column = row.node("messages").map(|node| node.at()).unwrap_or_default();
+            for note in &mut notes {
+                note.at = column;
+                note.places.fill(column);
+            }
+            subject.notes = Some(notes);
+            subject.raws = root.items().map(|item| item.raw().to_owned()).collect();
+            Ok(())
+        })?;
+        row.column("variables", &mut |root| {
+            subject.variables.extend(root);
+            Ok(())
+        })?;
+        let text = |key: &str| row.chat.get(key).and_then(|node| node.text()).map(|text| text.decode().into_owned());
+        subject.chat_id = text("chat_id");
+        subject.meta = text("prompt_name").zip(text("prompt_version"));
+        subject.file_name = text("prompt_filename");
+        Ok(subject)
+    }
+
+    /// The messages as they were written.
+    #[must_use]
+    pub fn raw(&self, index: usize) -> Option<String> {
+        self.raws.get(index).cloned()
+    }
+}
+
+fn empty(text: &str) -> Refused {
+    Refused::json(&JsonError { problem: crate::json::Problem::Empty, offset: text.len() })
+}
+
+/// True for the text of a program, or what is nothing else: no JSON starts like this.
+#[must_use]
+pub fn is_program(text: &str) -> bool {
+    let start = text.trim_start_matches(crate::statements::python::is_space);
+    !start.starts_with(['[', '{'])
+}
+
+fn is_statements(root: Node<'_, '_>) -> bool {
+    root.items().next().is_some_and(|item| item.get("keyword").is_some())
+}
+
+/// The row of a chat, wherever it stands, and what an export has opened of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'t, 'a> {
+    /// The columns.
+    pub chat: Node<'t, 'a>,
+    /// The object around it, where that is an export.
+    pub around: Option<Node<'t, 'a>>,
+}
+
+/// Finds the row in a document: itself, the only one of a list, or `data[0].chat` of an export.
+///
+/// # Errors
+/// There are several, and none was chosen.
+pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<Row<'t, 'a>>, Refused> {
+    let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
+    let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
+        Some(chat) => Some(Row { chat, around: Some(node) }),
+        None => is_row(&node).then_some(Row { chat: node, around: None }),
+    };
+    let list = root.get("data").filter(Node::is_array).unwrap_or(root);
+    let mut rows: Vec<Row<'_, '_>> =
+        if list.is_array() { list.items().filter_map(inner).collect() } else { inner(list).into_iter().collect() };
+    if let Some(id) = chosen {
+        rows.retain(|row| row.chat.get("chat_id").is_some_and(|node| node.is(id)));
+        if rows.is_empty() {
+            let message = format!("no chat has the id `{id}`");
+            return Err(Refused::new(&codes::BAD_MESSAGE, root.at(), message));
+        }
+    }
+    if let Some(second) = rows.get(1) {
+        let message = format!("there are {} chats: choose one with --chat ID", rows.len());
+        return Err(Refused::new(&codes::BAD_MESSAGE, second.chat.at(), message));
+    }
+    Ok(rows.first().copied())
+}
+
+impl<'t, 'a> Row<'t, 'a> {
+    /// The node of a column, as text or opened.
+    #[must_use]
+    pub fn node(&self, name: &str) -> Option<Node<'t, 'a>> {
+        let column = self.chat.get(&format!("{name}_json"));
+        let opened = self.around.and_then(|around| around.get(name));
+        column.or(opened).filter(|node| !node.is_null())
+    }
+
+    /// Calls `open` with what stands in a column, if it is there.
+    ///
+    /// # Errors
+    /// It is no JSON; or those of `open`, at the column.
+    pub fn column(&self, name: &str, open: &mut dyn FnMut(Node<'_, '_>) -> Result<(), Refused>) -> Result<(), Refused> {
+        let Some(node) = self.node(name) else { return Ok(()) };
+        let Some(text) = node.text() else { return open(node) };
+        let text = text.decode();
+        let mut tape = Tape::new();
+        let at_column =
+            |refused: Refused| Refused::new(refused.code(), node.at(), format!("{name}_json: {}", refused.message()));
+        let root = tape.parse(&text).map_err(|error| at_column(Refused::json(&error)))?;
+        open(root).map_err(at_column)
+    }
+
+    /// The JSON text of a column.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        let node = self.node(name)?;
+        Some(node.text().map_or_else(|| node.raw().to_owned(), |text| text.decode().into_owned()))
+    }
+}
+
+/// Names that statements set themselves: what a chat says of them now is not what they were at its start.
+pub(super) fn assigned(statements: &[Statement]) -> std::collections::HashSet<String> {
+    use crate::statements::Keyword;
+    let mut names: std::collections::HashSet<String> =
+        ["last_response", "context_usage"].into_iter().map(str::to_owned).collect();
+    for statement in statements {
+        match statement.keyword {
+            Keyword::Set => {
+                names.extend(statement.value.split(' ').next().map(str::to_owned));
+            }
+            Keyword::Cmd => {
+                names.extend(statement.value.rsplit_once(" as ").map(|(_, name)| name.trim().to_owned()));
+            }
+            Keyword::Exec if !statement.value.trim().is_empty() => {
+                names.insert("model".to_owned());
+            }
+            Keyword::Assistant
+            | Keyword::Clear
+            | Keyword::Comment
+            | Keyword::Debug
+            | Keyword::Exec
+            | Keyword::Exit
+            | Keyword::Functions
+            | Keyword::Image
+            | Keyword::Include
+            | Keyword::Print
+            | Keyword::Prompt
+            | Keyword::System
+            | Keyword::Text
+            | Keyword::ToolCall
+            | Keyword::ToolResult
+            | Keyword::User => {}
+        }
+    }
+    names
+}
+
+/// The variables that a recorded chat had at its start, as far as anybody can know.
+pub(super) fn at_start(recorded: &Variables, statements: &[Statement]) -> Variables {
+    let assigned = assigned(statements);
+    let mut start = Variables::new();
+    for (name, value) in recorded.entries().iter().filter(|(name, _)| !assigned.contains(name)) {
+        start.set(name, value.clone());
+    }
+    start
+}
+
+/// Reads `--params`.
+///
+/// # Errors
+/// It is no JSON object.
+pub fn params(json: &str) -> Result<Vec<(String, Value)>, String> {
+    let mut tape = Tape::new();
+    let root = tape.parse(json).map_err(|error| error.to_string())?;
+    if !root.is_object() {
+        return Err(format!("it is {}, not an object", root.kind().name()));
+    }
+    let name = |node: Node<'_, '_>| node.text().unwrap_or_default().decode().into_owned();
+    Ok(root.members().map(|(key, value)| (name(key), Value::of(value))).collect())
+}

@@ -1,0 +1,188 @@
+//! The way back: messages as statements, that make the same messages when they are executed.
+//!
+//! ```text
+//! {"role":"user","content":[{"type":"text","text":"Hi"}]}    =>    .user Hi
+//! ```
+
+use super::call::write_call;
+use super::codes;
+use super::message::{Note, Piece, Speaker};
+use super::python::is_space;
+use super::statement::{Keyword, Statement};
+use super::value::short;
+use crate::json::{At, Layout, Out};
+use crate::report::Code;
+
+/// Hears what has no form as statements: the code, where it stood, and what it is.
+pub type Lost<'l> = dyn FnMut(&'static Code, At, String) + 'l;
+
+/// How messages become statements.
+pub struct BackOptions<'b> {
+    /// The name of the program.
+    pub name: &'b str,
+    /// Its version.
+    pub version: &'b str,
+    /// Gives the file for an image, if it has one.
+    pub image: &'b mut dyn FnMut(&str) -> Option<String>,
+}
+
+impl std::fmt::Debug for BackOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BackOptions").field("name", &self.name).field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// Writes messages as statements. They end with `.exit`, so that no model is called.
+pub fn to_statements(notes: &[Note], options: &mut BackOptions<'_>, lost: &mut Lost<'_>) -> Vec<Statement> {
+    let mut back = Back { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost };
+    back.head(notes);
+    for (index, note) in notes.iter().enumerate() {
+        back.note(index, note);
+    }
+    back.at = At::NOWHERE;
+    back.push(Keyword::Exit, String::new());
+    back.statements
+}
+
+struct Back<'b, 'o, 'l> {
+    statements: Vec<Statement>,
+    /// The role of the last message that the statements make so far.
+    last: Option<Speaker>,
+    at: At,
+    options: &'b mut BackOptions<'o>,
+    lost: &'b mut Lost<'l>,
+}
+
+impl Back<'_, '_, '_> {
+    fn push(&mut self, keyword: Keyword, value: String) {
+        self.statements.push(Statement { keyword, value, at: self.at });
+    }
+
+    /// `.prompt`, and delimiters that no text holds where the usual ones would be taken for variables.
+    fn head(&mut self, notes: &[Note]) {
+        let mut out = Out::new(Layout::Compact);
+        out.key("name").string(self.options.name);
+        let mut meta = String::from_utf8_lossy(out.as_bytes()).into_owned();
+        out = Out::new(Layout::Compact);
+        out.key("version").string(self.options.version);
+        meta.push_str(", ");
+        meta.push_str(&String::from_utf8_lossy(out.as_bytes()));
+        self.push(Keyword::Prompt, meta);
+        let texts = || {
+            notes.iter().flat_map(|note| &note.pieces).filter_map(|piece| match piece {
+                Piece::Text { text, .. } | Piece::File(text) => Some(text.as_str()),
+                Piece::Image(_) | Piece::Call(_) | Piece::Result { .. } | Piece::Unread { .. } => None,
+            })
+        };
+        let holds = |text: &str| text.split_once(">>").is_some_and(|(front, _)| front.contains("<<"));
+        if !texts().any(holds) {
+            return;
+        }
+        let usual = [("{{", "}}"), ("[[", "]]"), ("<%", "%>")].map(|(open, close)| (open.to_owned(), close.to_owned()));
+        let numbered = (1..).map(|number: u32| (format!("<{number}<"), format!(">{number}>")));
+        let unused = usual.into_iter().chain(numbered).find(|(_, close)| !texts().any(|text| text.contains(close)));
+        if let Some((open, close)) = unused {
+            // Not set back at the end: texts are substituted once more whenever the messages are written.
+            self.push(Keyword::Set, format!("Prefix {open}"));
+            self.push(Keyword::Set, format!("Postfix {close}"));
+        }
+    }
+
+    fn note(&mut self, index: usize, note: &Note) {
+        self.at = note.at;
+        let is_merged = self.last == Some(note.speaker);
+        let mut has_started = is_merged;
+        if is_merged {
+            let message = format!("message {index} becomes a part of the {} message before it", note.speaker.word());
+            (self.lost)(&codes::MERGED, note.at, message);
+        }
+        for (number, piece) in note.pieces.iter().enumerate() {
+            self.at = note.place(number);
+            if let Some(missing) = self.piece(index, note.speaker, piece, has_started) {
+                let role = note.speaker.word();
+                let message = format!("message {index}: {} in a {role} message {missing}", piece.name());
+                let code = if matches!(piece, Piece::Image(_)) { &codes::IMAGE_LEFT } else { &codes::NO_STATEMENT };
+                (self.lost)(code, self.at, message);
+            } else {
+                has_started = true;
+            }
+        }
+        self.at = note.at;
+        match opening(note.speaker) {
+            Some(keyword) if !has_started => self.push(keyword, String::new()),
+            None if !has_started => {
+                let message = format!("message {index}: a tool message without results has no statement");
+                (self.lost)(&codes::NO_STATEMENT, note.at, message);
+                return;
+            }
+            _ => {}
+        }
+        self.last = Some(note.speaker);
+    }
+
+    /// Writes a piece; the result says why it has no statement.
+    fn piece(&mut self, index: usize, speaker: Speaker, piece: &Piece, has_started: bool) -> Option<&'static str> {
+        match (piece, speaker) {
+            (Piece::Text { text, .. }, _) => {
+                let Some(keyword) = opening(speaker) else { return Some("would become a message of the user") };
+                if text.is_empty() {
+                    if !has_started {
+                        self.push(keyword, String::new());
+                    }
+                    self.push(Keyword::Text, String::new());
+                } else {
+                    self.push(keyword, text.clone());
+                }
+            }
+            (Piece::File(path), Speaker::User) => self.push(Keyword::Image, path.clone()),
+            (Piece::Image(url), Speaker::User) => match (self.options.image)(url) {
+                Some(path) => self.push(Keyword::Image, path),
+                None => return Some("has no file"),
+            },
+            (Piece::Call(call), Speaker::Assistant) => {
+                let (lost, at) = (&mut *self.lost, self.at);
+                let value =
+                    write_call(call, &mut |code, message| lost(code, at, format!("message {index}: {message}")));
+                self.push(Keyword::ToolCall, value);
+            }
+            (Piece::Result { id, name, content }, Speaker::Tool) => self.result(index, id, name, content),
+            (Piece::Image(_) | Piece::File(_) | Piece::Call(_) | Piece::Result { .. } | Piece::Unread { .. }, _) => {
+                return Some("has no statement");
+            }
+        }
+        None
+    }
+
+    fn result(&mut self, index: usize, id: &str, name: &str, content: &str) {
+        let plain_id: String = id.split(is_space).collect();
+        if plain_id.is_empty() || plain_id != id {
+            let message = format!("message {index}: the call id `{}` cannot stand in a statement", short(id));
+            (self.lost)(&codes::CALL_ID, self.at, message);
+        }
+        let plain_name: String = name.split(is_space).collect();
+        if name.is_empty() {
+            let message = format!("message {index}: no call says which function gave the result of `{}`", short(id));
+            (self.lost)(&codes::MADE_FUNCTION, self.at, message);
+        } else if plain_name != name {
+            let message = format!("message {index}: the function name `{}` cannot stand in a statement", short(name));
+            (self.lost)(&codes::CALL_NAME, self.at, message);
+        }
+        let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+        let mut value = format!("id={} name={}", or(plain_id, "none"), or(plain_name, "unknown"));
+        if !content.is_empty() {
+            value.push('\n');
+            value.push_str(content);
+        }
+        self.push(Keyword::ToolResult, value);
+    }
+}
+
+/// The statement that starts a message of a role, and adds a text to it.
+fn opening(speaker: Speaker) -> Option<Keyword> {
+    match speaker {
+        Speaker::System => Some(Keyword::System),
+        Speaker::User => Some(Keyword::User),
+        Speaker::Assistant => Some(Keyword::Assistant),
+        Speaker::Tool => None,
+    }
+}

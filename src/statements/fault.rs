@@ -1,0 +1,28 @@
+//! Why a statement cannot be executed.
+
+use crate::report::Code;
+
+/// What is wrong with a statement, or with what it does.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The code of the problem.
+    pub code: &'static Code,
+    /// What is there: ``no `id=` in `f(a=1)` ``.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault with its message.
+    #[must_use]
+    pub fn new(code: &'static Code, message: String) -> Self {
+        Self { code, message }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,113 @@
+//! Files that statements name: who opens them, and what their names say.
+
+/// Opens files for a program. Nothing outside one folder may be opened.
+pub trait Files {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// Says why not: it is not there, not below the folder, no file, or too large.
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The files that a pattern (`*`, `?`, `[…]`, `**`) names, in no order.
+    ///
+    /// # Errors
+    /// Says why nobody can know.
+    fn matches(&mut self, pattern: &str) -> Result<Vec<String>, String>;
+}
+
+/// Endings with their media types, as Python knows them: those of images, and others that people send.
+const TYPES: &[(&str, &str)] = &[
+    ("avif", "image/avif"),
+    ("bmp", "image/bmp"),
+    ("css", "text/css"),
+    ("csv", "text/csv"),
+    ("gif", "image/gif"),
+    ("heic", "image/heic"),
+    ("heif", "image/heif"),
+    ("htm", "text/html"),
+    ("html", "text/html"),
+    ("ico", "image/vnd.microsoft.icon"),
+    ("ief", "image/ief"),
+    ("jpe", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("jpg", "image/jpeg"),
+    ("json", "application/json"),
+    ("mp3", "audio/mpeg"),
+    ("mp4", "video/mp4"),
+    ("mpeg", "video/mpeg"),
+    ("pbm", "image/x-portable-bitmap"),
+    ("pdf", "application/pdf"),
+    ("pgm", "image/x-portable-graymap"),
+    ("png", "image/png"),
+    ("pnm", "image/x-portable-anymap"),
+    ("ppm", "image/x-portable-pixmap"),
+    ("ras", "image/x-cmu-raster"),
+    ("rgb", "image/x-rgb"),
+    ("svg", "image/svg+xml"),
+    ("tif", "image/tiff"),
+    ("tiff", "image/tiff"),
+    ("txt", "text/plain"),
+    ("wav", "audio/x-wav"),
+    ("webm", "video/webm"),
+    ("webp", "image/webp"),
+    ("xbm", "image/x-xbitmap"),
+    ("xml", "text/xml"),
+    ("xpm", "image/x-xpixmap"),
+    ("xwd", "image/x-xwindowdump"),
+    ("zip", "application/zip"),
+];
+
+/// The media type that the ending of a file name stands for, as `mimetypes.guess_type` says.
+#[must_use]
+pub fn media_type(path: &str) -> Option<&'static str> {
+    let (mut stem, mut end) = split(path)?;
+    if matches!(end, "gz" | "Z" | "bz2" | "xz" | "br") {
+        (stem, end) = split(stem)?;
+    }
+    let _ = stem;
+    let end = end.to_ascii_lowercase();
+    TYPES.iter().find(|(known, _)| *known == end).map(|(_, name)| *name)
+}
+
+/// An ending for a media type.
+#[must_use]
+pub fn ending(media_type: &str) -> Option<&'static str> {
+    let usual = match media_type {
+        "image/jpeg" => Some("jpg"),
+        "text/html" => Some("html"),
+        "image/tiff" => Some("tiff"),
+        _ => None,
+    };
+    usual.or_else(|| TYPES.iter().find(|(_, known)| *known == media_type).map(|(end, _)| *end))
+}
+
+/// `posixpath.splitext`: dots at the start of a name begin no ending.
+fn split(path: &str) -> Option<(&str, &str)> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let (stem, end) = name.rsplit_once('.')?;
+    let kept = path.len() - end.len() - 1;
+    (!stem.trim_start_matches('.').is_empty()).then(|| (path.get(..kept).unwrap_or_default(), end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_say_what_python_says() {
+        for (path, wanted) in [
+            ("dot.png", Some("image/png")),
+            ("a/b.JPG", Some("image/jpeg")),
+            ("x.png.gz", Some("image/png")),
+            ("dot.xyzq", None),
+            ("a.d/png", None),
+            (".png", None),
+            ("a.png ", None),
+        ] {
+            assert_eq!(media_type(path), wanted, "{path}");
+        }
+        for (end, name) in TYPES {
+            assert_eq!(media_type(&format!("x.{}", ending(name).unwrap_or(end))), Some(*name));
+        }
+    }
+}

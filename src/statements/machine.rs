@@ -1,0 +1,259 @@
+//! The machine that executes statements, without any model.
+
+use super::fault::Fault;
+use super::files::Files;
+use super::message::{Note, Piece, Speaker};
+use super::statement::{Keyword, Statement};
+use super::value::{Budget, Value, Variables, substitute};
+use super::{Finding, codes};
+use crate::json::{At, Layout, Out};
+use crate::report::Code;
+
+/// Where the answers of `.exec` come from.
+pub enum Answers<'m> {
+    /// There are none.
+    Skip,
+    /// `[exec N]`
+    Stub,
+    /// Somebody has them: the messages that the statement at this index made. He sees the statements and the messages
+    /// so far.
+    From(&'m mut TakeFn<'m>),
+}
+
+/// Gives the recorded messages of the `.exec` at an index.
+pub type TakeFn<'m> = dyn FnMut(usize, &[Statement], &Machine<'_>) -> Vec<Note> + 'm;
+
+impl std::fmt::Debug for Answers<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Skip => "Skip",
+            Self::Stub => "Stub",
+            Self::From(_) => "From",
+        })
+    }
+}
+
+/// Which statements to execute.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// The first one.
+    pub from: usize,
+    /// One past the last one.
+    pub to: usize,
+    /// Go on behind `.exit`: what follows is the next turn of a chat.
+    pub goes_on: bool,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self { from: 0, to: usize::MAX, goes_on: false }
+    }
+}
+
+/// What a run works on, and what it made so far.
+pub struct Machine<'m> {
+    /// The variables.
+    pub variables: Variables,
+    /// Values for names that no variable has.
+    pub fallback: Variables,
+    /// The messages so far.
+    pub messages: Vec<Note>,
+    /// The number of the next statement.
+    pub ip: usize,
+    /// Where the statement that is executed stood.
+    pub(super) at: At,
+    /// How many `.exec` were executed.
+    pub interactions: usize,
+    /// Name of the program, once `.prompt` said it.
+    pub name: Value,
+    /// Its version.
+    pub version: Value,
+    /// The file of the program, for `<<VM.filename>>`.
+    pub file_name: String,
+    /// The id of the chat, for `<<VM.chat_id>>`.
+    pub chat_id: String,
+    /// The last statement that was executed, and why it failed, if it did.
+    pub fault: Option<(usize, Fault)>,
+    /// What there is to say about the run.
+    pub findings: Vec<Finding>,
+    /// The chat was held: what keprompt once executed is not questioned.
+    pub is_recorded: bool,
+    /// Reads files. `None`: there are none.
+    pub files: Option<&'m mut dyn Files>,
+    pub(super) budget: Budget,
+}
+
+impl std::fmt::Debug for Machine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("ip", &self.ip).field("messages", &self.messages).finish_non_exhaustive()
+    }
+}
+
+impl<'m> Machine<'m> {
+    /// A machine at its start.
+    #[must_use]
+    pub fn new(files: Option<&'m mut dyn Files>) -> Self {
+        Self {
+            variables: Variables::new(),
+            fallback: Variables::default(),
+            messages: Vec::new(),
+            ip: 0,
+            at: At::NOWHERE,
+            interactions: 0,
+            name: Value::Text(String::new()),
+            version: Value::Text(String::new()),
+            file_name: String::new(),
+            chat_id: "00000000".to_owned(),
+            fault: None,
+            findings: Vec::new(),
+            is_recorded: false,
+            files,
+            budget: Budget::default(),
+        }
+    }
+
+    /// Executes statements. Where one fails it ends, and [`Machine::fault`] says why.
+    pub fn run(&mut self, statements: &[Statement], options: RunOptions, answers: &mut Answers<'_>) {
+        let end = options.to.min(statements.len());
+        for index in options.from..end {
+            let Some(statement) = statements.get(index) else { break };
+            (self.ip, self.at) = (index + 1, statement.at);
+            let done = self.step(index, statement);
+            if statement.keyword == Keyword::Exec {
+                self.exec(index, statements, answers);
+            }
+            if let Err(fault) = done {
+                self.fault = Some((index, fault));
+                return;
+            }
+            if statement.keyword == Keyword::Exit && !options.goes_on {
+                if let Some(next) = statements.get(index + 1).filter(|_| index + 1 < end) {
+                    let message =
+                        format!("{} of the program is behind `.exit` and not executed", count(end - index - 1));
+                    self.findings.push(Finding::new(&codes::AFTER_EXIT, next.at, message));
+                }
+                return;
+            }
+        }
+    }
+
+    /// Says something about the statement at an index.
+    pub(super) fn say(&mut self, code: &'static Code, index: usize, statement: &Statement, message: &str) {
+        let message = format!("statement {index} (`{}`): {message}", statement.keyword.word());
+        self.findings.push(Finding::new(code, statement.at, message));
+    }
+
+    /// Puts values in the place of names.
+    pub(super) fn substitute(&mut self, text: &str) -> Result<String, Fault> {
+        let mut budget = std::mem::take(&mut self.budget);
+        let vm = |name: &str| self.property(name);
+        let done = substitute(text, [&self.variables, &self.fallback], &vm, &mut budget);
+        self.budget = budget;
+        done
+    }
+
+    /// What `<<VM.…>>` stands for. Null is as good as nothing.
+    fn property(&self, name: &str) -> Option<Value> {
+        let value = match name {
+            "chat_id" => Value::Text(self.chat_id.clone()),
+            "filename" => Value::Text(self.file_name.clone()),
+            "model_name" | "provider" => Value::Text(String::new()),
+            "interaction_no" => Value::Json(self.interactions.to_string()),
+            "ip" => Value::Json(self.ip.to_string()),
+            "cost_in" | "cost_out" | "total_cost" | "toks_in" | "toks_out" | "total_tokens" => {
+                Value::Json("0".to_owned())
+            }
+            "prompt_name" => self.name.clone(),
+            "prompt_version" => self.version.clone(),
+            "api_key" => Value::Text("***HIDDEN***".to_owned()),
+            _ => return None,
+        };
+        Some(value).filter(|value| *value != Value::Json("null".to_owned()))
+    }
+
+    /// Adds pieces to the last message, or a message of this role.
+    pub(super) fn add(&mut self, speaker: Speaker, pieces: Vec<Piece>) {
+        let places = vec![self.at; pieces.len()];
+        match self.messages.last_mut().filter(|last| last.speaker == speaker) {
+            Some(last) => {
+                if !pieces.is_empty() {
+                    last.recorded = None;
+                    last.pieces.extend(pieces);
+                    last.places.extend(places);
+                }
+            }
+            None => self.messages.push(Note { pieces, places, at: self.at, ..Note::new(speaker, self.ip) }),
+        }
+    }
+
+    fn exec(&mut self, index: usize, statements: &[Statement], answers: &mut Answers<'_>) {
+        self.interactions += 1;
+        if let Some(statement) = statements.get(index) {
+            self.check_exec(index, statement);
+        }
+        let mut notes = match answers {
+            Answers::Skip => return,
+            Answers::Stub => {
+                let mut note = Note::new(Speaker::Assistant, self.ip);
+                (note.at, note.places) = (self.at, vec![self.at]);
+                note.pieces.push(Piece::late(format!("[exec {}]", self.interactions)));
+                (note.model, note.provider) = ("stub/model".to_owned(), "stub".to_owned());
+                vec![note]
+            }
+            Answers::From(take) => take(index, statements, self),
+        };
+        for note in &mut notes {
+            note.statement = Some(index);
+        }
+        let words: String = notes.iter().map(Note::words).collect();
+        self.variables.set("last_response", Value::Text(words));
+        self.messages.append(&mut notes);
+    }
+
+    /// The messages as JSON, with the values that variables have by now. `raw` is the text of a recorded message.
+    ///
+    /// # Errors
+    /// A variable in a text is not defined: keprompt could not save this. The number is that of the message.
+    pub fn write(&mut self, raw: &dyn Fn(usize) -> Option<String>, from: usize) -> Result<String, (usize, Fault)> {
+        let notes = std::mem::take(&mut self.messages);
+        let mut out = Out::new(Layout::Compact);
+        let mut fault = None;
+        out.open(b'[');
+        for (index, note) in notes.iter().enumerate().skip(from) {
+            if let Some(raw) = note.recorded.and_then(raw) {
+                out.verbatim(&raw);
+                continue;
+            }
+            let written = note.write(&mut out, &mut |text, is_final| {
+                if is_final { Ok(text.to_owned()) } else { self.substitute(text) }
+            });
+            if let Err(error) = written {
+                fault = Some((index, error));
+                break;
+            }
+        }
+        out.close(b']');
+        self.messages = notes;
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()),
+        }
+    }
+
+    /// Puts the values that variables have by now into all texts, for comparing. What cannot be stays as it is.
+    pub fn settle(&mut self) {
+        let mut notes = std::mem::take(&mut self.messages);
+        for piece in notes.iter_mut().flat_map(|note| &mut note.pieces) {
+            if let Piece::Text { text, is_final: false } = piece
+                && let Ok(settled) = self.substitute(text)
+            {
+                *piece = Piece::Text { text: settled, is_final: true };
+            }
+        }
+        self.messages = notes;
+    }
+}
+
+fn count(statements: usize) -> String {
+    if statements == 1 { "1 statement".to_owned() } else { format!("{statements} statements") }
+}

@@ -1,0 +1,60 @@
+//! Floor 3: keprompt's statements. A program of them makes messages; messages are written as one again.
+//!
+//! ```text
+//! .prompt "name":"hello", "version":"1"        [{"role":"user","content":[{"type":"text","text":"Hi"}],"stmt_no":2},
+//! .user Hi                                =>    {"role":"assistant","content":[{"type":"text","text":"[exec 1]"}],…}]
+//! .exec
+//! ```
+//!
+//! No model is called and no command executed; files are opened by whoever stands above, through [`Files`].
+
+mod back;
+mod call;
+pub mod codes;
+mod fault;
+mod files;
+mod machine;
+mod message;
+mod parse;
+mod program;
+pub mod python;
+mod statement;
+mod steps;
+mod text;
+mod value;
+
+pub use back::{BackOptions, Lost, to_statements};
+pub use call::{ResultHead, read_call, read_result, write_call};
+pub use fault::Fault;
+pub use files::{Files, ending, media_type};
+pub use machine::{Answers, Machine, RunOptions, TakeFn};
+pub use message::{Call, Note, Piece, Speaker, read_messages};
+pub use parse::{Program, parse_prompt};
+pub use program::{Meta, prompt_meta};
+pub use statement::{Keyword, Statement, list_json, read_list, read_statement, write_statement};
+pub use text::prompt_text;
+pub use value::{Budget, Lookup, Value, Variables, substitute};
+
+use crate::json::At;
+use crate::report::{Code, Severity};
+
+/// Something to say about a program or its messages.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Which kind.
+    pub code: &'static Code,
+    /// How bad in this case.
+    pub severity: Severity,
+    /// Where in the input.
+    pub at: At,
+    /// What is there.
+    pub message: String,
+}
+
+impl Finding {
+    /// A finding with its code's severity.
+    #[must_use]
+    pub fn new(code: &'static Code, at: At, message: String) -> Self {
+        Self { code, severity: code.severity, at, message }
+    }
+}

@@ -1,0 +1,49 @@
+//! What a `.prompt` statement says: `"name":"hello", "version":"1", "params":{"who":"Ann"}`.
+
+use super::codes;
+use super::fault::Fault;
+use super::python::strip;
+use super::value::{Value, Variables};
+use crate::json::Tape;
+
+/// Name, version and parameters of a program.
+#[derive(Clone, Debug)]
+pub struct Meta {
+    /// Usually a text; keprompt takes anything.
+    pub name: Value,
+    /// The same.
+    pub version: Value,
+    /// Variables it brings.
+    pub params: Variables,
+}
+
+/// Reads the value of a `.prompt` statement.
+///
+/// # Errors
+/// It is no JSON between braces, or lacks name or version, or its params are no object.
+pub fn prompt_meta(value: &str) -> Result<Meta, Fault> {
+    let bad = |message: &str| Fault::new(&codes::BAD_META, message.to_owned());
+    if strip(value).is_empty() {
+        return Err(bad("`.prompt` needs a name and a version"));
+    }
+    let json = format!("{{{value}}}");
+    let mut tape = Tape::new();
+    let root = match tape.parse(&json) {
+        Ok(root) => root,
+        Err(error) => return Err(bad(&format!("the value of `.prompt` is no JSON: {error}"))),
+    };
+    let last = |key: &str| root.members().filter(|(name, _)| name.is(key)).last().map(|(_, value)| value);
+    let (Some(name), Some(version)) = (last("name"), last("version")) else {
+        let key = if last("name").is_none() { "name" } else { "version" };
+        return Err(bad(&format!("`.prompt` has no `{key}`")));
+    };
+    let mut params = Variables::default();
+    match last("params") {
+        Some(object) if object.is_object() => params.extend(object),
+        Some(other) => {
+            return Err(bad(&format!("the `params` of `.prompt` are {}, not an object", other.kind().name())));
+        }
+        None => {}
+    }
+    Ok(Meta { name: Value::of(name), version: Value::of(version), params })
+}
