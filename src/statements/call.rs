@@ -18,7 +18,7 @@ pub fn read_call(value: &str) -> Result<Call, Fault> {
     let Some((name, arguments)) = function.split_once('(') else {
         return Err(bad(format!("no `(` in `{}`", short(function))));
     };
-    let mut read: Vec<(String, Value)> = Vec::new();
+    let mut read: Vec<(String, Result<Value, Fault>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
     for piece in pieces(arguments.trim_end_matches(')')) {
         let Some((key, value)) = piece.split_once('=') else {
@@ -26,7 +26,7 @@ pub fn read_call(value: &str) -> Result<Call, Fault> {
         };
         let key = strip(key);
         let value = argument(strip(value))
-            .ok_or_else(|| Fault::new(&codes::NOT_JSON, format!("JSON has no number `{}`", short(strip(value)))))?;
+            .ok_or_else(|| Fault::new(&codes::NOT_JSON, format!("JSON has no number `{}`", short(strip(value)))));
         match places.get(key).and_then(|place: &usize| read.get_mut(*place)) {
             Some(known) => known.1 = value,
             None => {
@@ -36,11 +36,11 @@ pub fn read_call(value: &str) -> Result<Call, Fault> {
         }
     }
     let mut out = Out::default();
-    out.object(|out| {
-        for (key, value) in &read {
-            value.write(out.key_text(&crate::json::Text::Owned(key.clone())));
-        }
-    });
+    out.open(b'{');
+    for (key, value) in read {
+        value?.write(out.key_text(&crate::json::Text::Owned(key)));
+    }
+    out.close(b'}');
     let arguments = String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default();
     Ok(Call { id: Some(strip(id).to_owned()), name: strip(name).to_owned(), arguments })
 }

@@ -128,12 +128,13 @@ impl ExecArgs {
             Some(json) => op::params(json).map_err(|error| anyhow::anyhow!("--params: {error}"))?,
             None => Vec::new(),
         };
+        let name = || opened.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         Ok(op::Options {
             policy: self.policy(io, &opened.subject)?,
             params,
             goes_on: self.continue_after_exit || opened.subject.origin == Origin::Chat,
             files,
-            file_name: opened.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            file_name: if opened.subject.origin == Origin::Prompt { name() } else { String::new() },
         })
     }
 
