@@ -1,6 +1,7 @@
 """The libraries make conversations, turnwise converts them, the libraries load what came out, the values are compared.
 
-patterpunk: to every format and back. pickle-bot: session files, lists, and whole history folders.
+patterpunk: to every format and back. pickle-bot: session files, lists, and whole history folders. keprompt: what its own
+code sends to each service, rows that it loads, and to every format and back.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import tempfile
 
 import made_patterpunk
 
-FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "lionpride", "patterpunk", "picklebot", "sharegpt"]
+FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "keprompt", "keprompt-chat", "lionpride", "patterpunk", "picklebot", "sharegpt"]
 
 
 class Suite:
@@ -207,6 +208,62 @@ def check_foreign(suite, library, root, store, options):
         session.get_source()
 
 
+def keprompt(suite, seed, count):
+    import made_keprompt as library
+
+    for is_odd in (False, True):
+        made = [library.make(random.Random(f"{seed} keprompt {is_odd} {number}"), is_odd) for number in range(count)]
+        stored = [library.store(messages) for messages in made]
+        lines = [json.dumps(messages) for messages in stored]
+        suite.counts["keprompt conversations"] += len(lines)
+        if suite.convert(lines, "keprompt", "keprompt")[0] != lines:
+            suite.bug("same format", "keprompt -> keprompt is not the same")
+        for service in library.SERVICES:
+            sent, _ = suite.convert(lines, "keprompt", f"keprompt-company:{service}")
+            for messages, line, found in zip(made, lines, sent):
+                found = json.loads(found)
+                found = None if "$turnwise_error" in found else found
+                wanted = library.company(messages, service)
+                suite.counts[f"keprompt sent to {service}{'' if wanted else ' fails'}"] += 1
+                if found != json.loads(json.dumps(wanted)):
+                    suite.bug("sent otherwise", f"{service}\n  {found}\n  {wanted}", line)
+        rows, _ = suite.convert(lines, "keprompt", "keprompt-chat")
+        for messages, row in zip(stored, rows):
+            if library.load(json.loads(row)) != library.loaded(messages):
+                suite.bug("loaded otherwise", f"{library.load(json.loads(row))}\n  {library.loaded(messages)}", row)
+        if suite.convert(rows, "keprompt-chat", "keprompt")[0] != lines:
+            suite.bug("silent loss", "keprompt-chat -> keprompt is not what the row was made of")
+        for target in FORMATS:
+            if target == "keprompt":
+                continue
+            kept, home, codes = suite.there_and_back(lines, "keprompt", target)
+            check_loads(suite, library, suite.convert(suite.convert(lines, "keprompt", target)[0], target, "keprompt-chat")[0], target)
+            check_keprompt(suite, library, [stored[index] for index in kept], home, codes, target)
+
+
+def check_loads(suite, library, rows, source):
+    """Rows that were made of another format's records are loaded as they are."""
+    for row in rows:
+        row = json.loads(row)
+        if "$turnwise_error" not in row:
+            messages = json.loads(row["messages_json"])
+            if library.load(row) != library.loaded(messages):
+                suite.bug("loaded otherwise", f"{source} -> keprompt-chat: {library.load(row)}", row["messages_json"])
+
+
+def check_keprompt(suite, library, stored, home, codes, target):
+    for place, line in enumerate(home):
+        suite.counts[f"keprompt there and back: {target}"] += 1
+        record = json.loads(line)
+        if isinstance(record, dict):
+            suite.bug("no way home", f"{target}: {record}", json.dumps(stored[place]))
+            continue
+        said = {"TW304", "TW305", "TW315", "TW322", "TW323", "TW341", "TW345", "TW346", "TW347", "TW349", "TW374"} & codes[place]
+        before, after = library.plain(stored[place]), library.plain(record)
+        if before != after and not said:
+            suite.bug("silent loss", f"keprompt, {target}: {sorted(codes[place])}\n  {before}\n  {after}", line)
+
+
 def main():
     here = pathlib.Path(__file__).resolve().parent
     parser = argparse.ArgumentParser(description=__doc__)
@@ -226,6 +283,12 @@ def main():
         picklebot(suite, options.seed, options.count)
         picklebot_home(suite, options.seed, options.count)
         histories(suite, options.seed, max(1, options.count // 40))
+    try:
+        import made_keprompt  # noqa: F401: only whether it is there
+    except ImportError as error:
+        print(f"left out, keprompt is not installed: {error}")
+    else:
+        keprompt(suite, options.seed, options.count)
     for name, count in sorted(suite.counts.items()):
         print(f"{count:7} {name}")
     sys.exit(1 if any(name.startswith("FAILED") for name in suite.counts) else 0)

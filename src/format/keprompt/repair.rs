@@ -4,7 +4,8 @@ use crate::json::{Problem, Tape};
 
 /// The text as JSON, if one of the library's repairs makes it JSON.
 pub(super) fn mend(text: &str, scratch: &mut Tape) -> Option<String> {
-    let stripped = text.trim();
+    // What Python strips.
+    let stripped = text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c));
     let (opens, closes) = (stripped.starts_with('{'), stripped.ends_with('}'));
     let mut attempts = Vec::new();
     match (opens, closes) {
@@ -41,11 +42,12 @@ fn first_key(text: &str) -> Option<usize> {
     None
 }
 
-/// The JSON value that the text begins with, if there is more behind it.
+/// The JSON value that the text begins with; behind it there may be more.
 fn first_value(text: &str, scratch: &mut Tape) -> Option<String> {
     let end = match scratch.parse(text) {
         Err(error) if error.problem == Problem::TextAfterValue => error.offset,
-        Ok(_) | Err(_) => return None,
+        Ok(_) => text.len(),
+        Err(_) => return None,
     };
     text.get(..end).map(|value| value.trim_end().to_owned())
 }
@@ -66,6 +68,7 @@ mod tests {
             ("{\"a\": 1} and so on", Some("{\"a\": 1}")),
             ("{\"a\": 1}{\"a\": 2}", Some("{\"a\": 1}")),
             ("1, 2]", Some("[1, 2]")),
+            ("\u{2003}{\"a\": 1}\u{1c}", Some("{\"a\": 1}")),
             ("not json", None),
             ("", None),
             ("{\"a\": }", None),
