@@ -1244,11 +1244,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1378,11 +1378,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
