@@ -34,7 +34,11 @@ pub use program::{
 };
 pub use registry::{FORMATS, SENT, by_name, holds, names, sent_names};
 pub use support::{Feature, Support};
+use unsupported::answer_model;
 pub use unsupported::report_unsupported;
+
+/// Losses that only some formats have.
+pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
 
 use crate::json::{Node, Out, Tape};
 use crate::model::Conversation;

@@ -64,6 +64,8 @@ pub enum Feature {
     MessageOutput,
     /// Why the model stopped.
     Finish,
+    /// Which model gave an answer.
+    AnswerModel,
 }
 
 impl Feature {
@@ -98,6 +100,7 @@ impl Feature {
         (Self::Output, "structured output"),
         (Self::MessageOutput, "structured output per message"),
         (Self::Finish, "finish reasons"),
+        (Self::AnswerModel, "models of answers"),
     ];
 }
 

@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 use super::{Dialect, Feature, Format, WriteOptions, holds};
 use crate::json::{At, Text};
 use crate::model::{
-    CacheHint, Conversation, Details, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind, ToolResult,
+    CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind,
+    ToolResult,
 };
 use crate::report::{Report, loss};
 
@@ -30,7 +31,8 @@ pub fn report_unsupported<'c>(
             format!("the conversation id `{}` is dropped", id.show())
         });
     }
-    check.extras(&conversation.extras);
+    let model = answer_model(conversation).filter(|_| check.has(Feature::AnswerModel));
+    check.extras_but(&conversation.extras, model);
     check.output(conversation.output.as_deref(), Feature::Output);
     for tool in &conversation.tools {
         let is_foreign = tool.kind == ToolKind::Hosted && tool.origin != target.name;
@@ -47,6 +49,15 @@ pub fn report_unsupported<'c>(
     for message in &conversation.messages {
         check.message(message);
     }
+}
+
+/// The model that gave the one answer which the record is.
+pub(super) fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Extra<'a>> {
+    if !matches!(conversation.shape, "completion" | "response") || conversation.messages.len() != 1 {
+        return None;
+    }
+    let is_model = |extra: &&Extra<'_>| extra.key.is("model") || extra.key.is("modelVersion");
+    conversation.extras.fields().iter().find(is_model).filter(|model| model.value.as_str().starts_with('"'))
 }
 
 struct Check<'c> {
@@ -162,15 +173,18 @@ impl Check<'_> {
     #[inline]
     fn extras(&mut self, extras: &Extras<'_>) {
         if !extras.is_empty() {
-            self.some_extras(extras);
+            self.extras_but(extras, None);
         }
     }
 
-    fn some_extras(&mut self, extras: &Extras<'_>) {
+    /// `known`: one that has a place.
+    fn extras_but(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
         if holds(self.target.name, extras.origin()) {
             return;
         }
-        for extra in extras.fields().iter().filter(|extra| !extra.value.is_null() && !extra.is_note) {
+        let is_known = |extra: &Extra<'_>| known.is_some_and(|known| std::ptr::eq(known, extra));
+        let is_lost = |extra: &&Extra<'_>| !extra.value.is_null() && !extra.is_note && !is_known(extra);
+        for extra in extras.fields().iter().filter(is_lost) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
     }

@@ -16,6 +16,7 @@ pub fn codes() -> Vec<&'static Code> {
         codes.extend(rules(format.rules));
         codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));
     }
+    codes.extend(crate::format::OWN_LOSSES);
     codes.extend(crate::events::codes::CODES);
     codes.extend(crate::statements::codes::CODES);
     codes.sort_by_key(|code| code.id);

@@ -150,7 +150,14 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Finish => &["finish-reason-dropped"],
         K::Tool => &["tools-dropped"],
         K::Output => &["output-request-dropped"],
-        K::Extra => &["field-dropped", "media-dropped", "tools-dropped", "output-request-dropped", "rendered"],
+        K::Extra => &[
+            "field-dropped",
+            "media-dropped",
+            "tools-dropped",
+            "output-request-dropped",
+            "rendered",
+            "keprompt-model-name",
+        ],
         K::Opaque => &["part-dropped"],
         K::Role => &["role-changed"],
     }

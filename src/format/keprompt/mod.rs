@@ -10,6 +10,7 @@
 mod company;
 mod hold;
 mod message;
+mod model;
 mod part;
 mod read;
 mod repair;
@@ -25,6 +26,7 @@ mod write_part;
 mod write_row;
 
 pub(super) use company::COMPANY;
+pub(super) use model::MODEL_NAME;
 
 use super::{Feature, Format, Support};
 use crate::model::MediaKind;
@@ -49,6 +51,7 @@ pub(super) static FORMAT: Format = Format {
             Feature::Calls,
             Feature::CallIds,
             Feature::MixedOrder,
+            Feature::AnswerModel,
         ],
         media: IMAGES,
         families: &[],
@@ -79,6 +82,7 @@ pub(super) static CHAT: Format = Format {
             Feature::Calls,
             Feature::CallIds,
             Feature::MixedOrder,
+            Feature::AnswerModel,
         ],
         media: IMAGES,
         families: &[],

@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::message::role_word;
+use super::model::write_model;
 use super::write_part::write_part;
 use crate::format::Writing;
 use crate::format::shared::{IdMaker, Links};
@@ -31,9 +32,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     writing.out.open(b'[');
     let mut index = 0;
     for group in conversation.messages.chunk_by(is_one) {
-        if let Some(first) = group.first() {
-            write_message(first, group, index, &links, writing)?;
-        }
+        write_message(conversation, group, index, &links, writing)?;
         index += group.len();
     }
     writing.out.close(b']');
@@ -62,12 +61,13 @@ pub(super) fn needs_ids(conversation: &Conversation<'_>) -> bool {
 }
 
 fn write_message(
-    first: &Message<'_>,
+    conversation: &Conversation<'_>,
     group: &[Message<'_>],
     index: usize,
     links: &Links<'_>,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
+    let Some(first) = group.first() else { return Ok(()) };
     let is_own = first.origin == NAME;
     match &first.role {
         Role::Developer => {
@@ -95,6 +95,9 @@ fn write_message(
         for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
             writing.out.key_text(&extra.key).raw(&extra.value);
         }
+    }
+    if !is_own {
+        write_model(conversation, &first.role, writing);
     }
     writing.out.close(b'}');
     Ok(())

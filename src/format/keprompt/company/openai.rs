@@ -100,7 +100,8 @@ fn write_system(whole: &Whole<'_, '_>, company: Company, writing: &mut Writing<'
 }
 
 fn no_text(at: crate::json::At) -> Refused {
-    Refused::new(&loss::CANNOT_HOLD, at, "keprompt's code takes the text of this image, and fails (KeyError: 'text')")
+    let why = "keprompt's code takes the text of this image, and fails (KeyError: 'text')";
+    Refused::new(&loss::CANNOT_HOLD, at, why).helping("say something beside the image, or write what the service takes")
 }
 
 /// A tool message: each result, or the last one alone.
@@ -128,7 +129,8 @@ fn write_tool(whole: &Whole<'_, '_>, company: Company, writing: &mut Writing<'_>
     let answer = whole.parts().find(|placed| Some(placed.place()) == last);
     if answer.is_none() && company == Company::Mistral {
         let text = "keprompt's code asks for a result, and fails without one (KeyError: 'content')";
-        return Err(Refused::new(&loss::CANNOT_HOLD, whole.at(), text));
+        let refused = Refused::new(&loss::CANNOT_HOLD, whole.at(), text);
+        return Err(refused.helping("put a result into the message, or remove it"));
     }
     writing.out.open(b'{');
     if let Some((placed, Part::Result(result))) = answer.as_ref().map(|placed| (placed, placed.part)) {
