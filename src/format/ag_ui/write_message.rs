@@ -3,7 +3,7 @@
 use super::NAME;
 use super::write_part::{write_call, write_content, write_joined};
 use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_empty, write_extras};
 use crate::json::Text;
 use crate::model::{Form, Message, Part, Reasoning, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -177,6 +177,7 @@ fn write_results(message: &Message<'_>, index: usize, ids: &Ids<'_>, writing: &m
         let name = name.show();
         writing.report.add(&loss::NAME, message.at, || format!("the name `{name}` of a tool message is dropped"));
     }
+    drop_empty(message, writing.report);
     let mut is_first = true;
     for (place, part) in message.parts.iter().enumerate() {
         let Part::Result(result) = part else { continue };

@@ -41,7 +41,25 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if messages.is_some() && (id.is_some() || state.is_some() || statements.is_some()) {
         return Some(Score::new(245, "`messages_json` beside `chat_id`: a row of `chats`"));
     }
-    exported(root).map(|_| Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"))
+    if exported(root).is_some() {
+        return Some(Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"));
+    }
+    // Of a long row the first bytes show no more than what stands before the messages.
+    if is_begun(root) {
+        return Some(Score::new(240, "`chat_id` and `created_timestamp` beside the prompt: a row of `chats`"));
+    }
+    let entry = root.get("data").and_then(|data| data.items().next());
+    if entry.and_then(|entry| entry.get("chat")).is_some_and(is_begun) {
+        return Some(Score::new(240, "`data[0].chat` with `chat_id`: an exported chat"));
+    }
+    let is_alone = root.len() == 1 && id.is_some_and(|id| id.is_string());
+    is_alone.then(|| Score::new(Score::PLAIN, "`chat_id`, and nothing else so far"))
+}
+
+/// True for the columns that keprompt writes first.
+fn is_begun(row: Node<'_, '_>) -> bool {
+    let [id, time, name, version] = row.pick(&["chat_id", "created_timestamp", "prompt_name", "keprompt_version"]);
+    id.is_some() && time.is_some() && (name.is_some() || version.is_some())
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -71,6 +71,23 @@ fn findings_point_into_the_string() {
     assert_eq!(pointers(root, &places[..1]), ["/messages_json"]);
 }
 
+/// Of a long row or export, detection sees the beginning alone.
+#[test]
+fn the_beginning_of_a_row_tells_the_format() {
+    let row = r#"{"chat_id":"a","created_timestamp":"t","prompt_name":"n","messages_json":"[{"#;
+    for text in [
+        row.to_owned(),
+        format!(r#"{{"success":true,"data":[{{"chat":{row}"#),
+        r#"{"chat_id":"a","messages_json":"[{"#.to_owned(),
+    ] {
+        let mut tape = Tape::new();
+        let (root, error) = tape.parse_prefix(&text);
+        assert!(error.is_some());
+        let found = crate::format::score_all(root.unwrap());
+        assert_eq!(found.iter().map(|it| it.format.name).collect::<Vec<_>>(), ["keprompt-chat"], "{text}");
+    }
+}
+
 #[test]
 fn answers_become_what_the_library_stores() {
     let call = |arguments: &str| {

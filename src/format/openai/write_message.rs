@@ -8,7 +8,7 @@ use super::write_call::write_calls;
 use super::write_litellm::{drop_text_signatures, write_reasoning};
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_field, drop_hint, joined_text, write_extras};
+use crate::format::shared::{Links, drop_empty, drop_field, drop_hint, joined_text, write_extras};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
@@ -29,6 +29,7 @@ pub(super) fn write_messages(
     for (index, message) in conversation.messages.iter().enumerate() {
         drop_text_signatures(&message.parts, writing);
         if matches!(message.role, Role::Tool) {
+            drop_empty(message, writing.report);
             for (place, part) in message.parts.iter().enumerate() {
                 if let Part::Result(result) = part {
                     let id = links.made(index, place);

@@ -9,7 +9,7 @@
 use super::NAME;
 use super::write_call::{check_tool_name, function_arguments};
 use crate::format::Writing;
-use crate::format::shared::{Links, cannot_hold, drop_field, drop_hint, found_type, joined_text};
+use crate::format::shared::{Links, cannot_hold, drop_empty, drop_field, drop_hint, found_type, joined_text};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -23,6 +23,7 @@ pub(super) fn write_messages(
     let mut moved: Vec<&Media<'_>> = Vec::new();
     for (message, index) in conversation.messages.iter().zip(0..) {
         if matches!(message.role, Role::Tool) {
+            drop_empty(message, writing.report);
             for (part, place) in message.parts.iter().zip(0..) {
                 if let Part::Result(result) = part {
                     let name = result.name.as_ref().or_else(|| links.name(index, place));

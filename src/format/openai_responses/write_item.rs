@@ -8,7 +8,7 @@ use super::write::Task;
 use super::write_answer::write_answer;
 use super::write_part::State;
 use crate::format::Writing;
-use crate::format::shared::rewrite_id;
+use crate::format::shared::{drop_empty, rewrite_id};
 use crate::json::{At, Text};
 use crate::model::{CallKind, Conversation, Form, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -36,6 +36,7 @@ pub(super) fn write_items(
             Role::User => write_message(message, "user", state, writing)?,
             Role::Assistant => write_answer(task, index, message, state, writing)?,
             Role::Tool => {
+                drop_empty(message, writing.report);
                 for (place, part) in message.parts.iter().enumerate() {
                     if let Part::Result(result) = part {
                         let id = plan_id(result.call_id.as_ref(), task, (index, place), result.at, writing)?;

@@ -6,7 +6,7 @@ use super::surrogates::replace_surrogates;
 use super::write_assistant::write_assistant;
 use super::write_content::write_content;
 use super::write_result::write_results;
-use crate::format::shared::{IdMaker, Links, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_empty, write_extras};
 use crate::format::{Container, Writing};
 use crate::model::{Conversation, Message, OutputRequest, Part, Role};
 use crate::report::{Refused, loss};
@@ -90,6 +90,7 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
         Role::User => write_plain(placed, "user", writing),
         Role::Assistant => write_assistant(placed, writing),
         Role::Tool => {
+            drop_empty(message, writing.report);
             write_results(placed, writing);
             Ok(())
         }

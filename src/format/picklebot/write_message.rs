@@ -5,6 +5,7 @@ use super::message::{KEYS, earlier, is_absent};
 use super::write::Placed;
 use super::write_call::{is_call, write_calls};
 use crate::format::Writing;
+use crate::format::shared::drop_empty;
 use crate::json::{At, Text};
 use crate::model::{Extra, Extras, Media, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -20,6 +21,7 @@ pub(super) fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) 
         Role::User => "user",
         Role::Assistant => "assistant",
         Role::Tool => {
+            drop_empty(message, writing.report);
             write_results(placed, writing);
             return Ok(());
         }

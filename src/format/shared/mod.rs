@@ -21,4 +21,4 @@ pub use number::python_number;
 pub use python::python_to_json;
 pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 pub use shape::Shape;
-pub use write::{cannot_hold, drop_field, drop_fields, drop_hint, joined_text, write_extras};
+pub use write::{cannot_hold, drop_empty, drop_field, drop_fields, drop_hint, joined_text, write_extras};

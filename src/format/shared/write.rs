@@ -2,8 +2,8 @@
 
 use crate::format::Writing;
 use crate::json::{At, Text};
-use crate::model::{CacheHint, Extra, Extras, Part};
-use crate::report::{Code, Refused, loss};
+use crate::model::{CacheHint, Extra, Extras, Message, Part};
+use crate::report::{Code, Refused, Report, loss};
 
 /// Puts back the fields that this format's reader kept.
 pub fn write_extras(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>) {
@@ -49,6 +49,13 @@ pub fn cannot_hold(
 pub fn drop_hint(cache: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
     if let Some(cache) = cache.filter(|cache| cache.is_on) {
         writing.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped with its part".to_owned());
+    }
+}
+
+/// Says that a tool message goes which holds no results.
+pub fn drop_empty(message: &Message<'_>, report: &mut Report) {
+    if message.parts.is_empty() {
+        report.add(&loss::EMPTY_MESSAGE, message.at, || "a tool message without results is dropped".to_owned());
     }
 }
 

@@ -5,6 +5,7 @@
 use super::NAME;
 use super::speaker::{has_calls, kept_name};
 use crate::format::WriteOptions;
+use crate::format::shared::drop_empty;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::{Refused, Report, loss};
@@ -68,6 +69,7 @@ impl<'c, 'a> Plan<'c, 'a> {
                 own.push(result);
             }
             if message.origin != NAME && matches!(message.role, Role::Tool) {
+                drop_empty(message, report);
                 open.append(&mut own);
                 continue;
             }
