@@ -32,6 +32,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert conversations from one format to another')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check conversations: syntax, shape, then rules')
+            [CompletionResult]::new('migrate-ids', 'migrate-ids', [CompletionResultType]::ParameterValue, 'Give ids, rename them, and rewrite every reference to them')
             [CompletionResult]::new('prepare', 'prepare', [CompletionResultType]::ParameterValue, 'Print the chat list that lionpride would send for a conversation')
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages with new ids that say what they were made from, or fork a branch')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller without changing what it replays to')
@@ -127,6 +128,50 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Take a log of events that does not begin with a run (ag-ui)')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Print how often each code came up, instead of every finding')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit 0 even if there are errors')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;migrate-ids' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--scheme', '--scheme', [CompletionResultType]::ParameterName, 'How new ids are made: uuid5, uuid4, uuid7, or seq: and a prefix for numbers')
+            [CompletionResult]::new('--which', '--which', [CompletionResultType]::ParameterName, 'Which ids change [default: missing; with --for: invalid]')
+            [CompletionResult]::new('--scope', '--scope', [CompletionResultType]::ParameterName, 'Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]')
+            [CompletionResult]::new('--for', '--for', [CompletionResultType]::ParameterName, 'Make ids of calls that this service takes')
+            [CompletionResult]::new('--map-out', '--map-out', [CompletionResultType]::ParameterName, 'Write what became of which id to this file, a line each')
+            [CompletionResult]::new('--map-in', '--map-in', [CompletionResultType]::ParameterName, 'Rename the ids that stand in this file, and no others')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'How many failed records are too many: a number, or a percentage')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--allow-dangling', '--allow-dangling', [CompletionResultType]::ParameterName, 'Rename references that lead nowhere too, instead of refusing their record')
+            [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'Undo what --map-in says, to the byte')
+            [CompletionResult]::new('--shared-map', '--shared-map', [CompletionResultType]::ParameterName, 'Numbers go on from file to file, and an id has one in all of them; only seq: needs this')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
@@ -535,6 +580,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         'turnwise;help' {
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert conversations from one format to another')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check conversations: syntax, shape, then rules')
+            [CompletionResult]::new('migrate-ids', 'migrate-ids', [CompletionResultType]::ParameterValue, 'Give ids, rename them, and rewrite every reference to them')
             [CompletionResult]::new('prepare', 'prepare', [CompletionResultType]::ParameterValue, 'Print the chat list that lionpride would send for a conversation')
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages with new ids that say what they were made from, or fork a branch')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller without changing what it replays to')
@@ -554,6 +600,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;validate' {
+            break
+        }
+        'turnwise;help;migrate-ids' {
             break
         }
         'turnwise;help;prepare' {

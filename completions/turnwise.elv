@@ -29,6 +29,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --version 'Print version'
             cand convert 'Convert conversations from one format to another'
             cand validate 'Check conversations: syntax, shape, then rules'
+            cand migrate-ids 'Give ids, rename them, and rewrite every reference to them'
             cand prepare 'Print the chat list that lionpride would send for a conversation'
             cand clone 'Copy messages with new ids that say what they were made from, or fork a branch'
             cand compact 'Make an event log smaller without changing what it replays to'
@@ -122,6 +123,49 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --lenient 'Take a log of events that does not begin with a run (ag-ui)'
             cand --statistics 'Print how often each code came up, instead of every finding'
             cand --exit-zero 'Exit 0 even if there are errors'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;migrate-ids'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --progress 'When to show progress'
+            cand --scheme 'How new ids are made: uuid5, uuid4, uuid7, or seq: and a prefix for numbers'
+            cand --which 'Which ids change [default: missing; with --for: invalid]'
+            cand --scope 'Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]'
+            cand --namespace 'What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]'
+            cand --for 'Make ids of calls that this service takes'
+            cand --map-out 'Write what became of which id to this file, a line each'
+            cand --map-in 'Rename the ids that stand in this file, and no others'
+            cand -o 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --output 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --on-error 'What a bad record does [default: stop]'
+            cand --max-errors 'How many failed records are too many: a number, or a percentage'
+            cand --report 'Write every finding to this file, as JSON lines; - for standard error'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --allow-dangling 'Rename references that lead nowhere too, instead of refusing their record'
+            cand --reverse 'Undo what --map-in says, to the byte'
+            cand --shared-map 'Numbers go on from file to file, and an id has one in all of them; only seq: needs this'
+            cand -i 'Replace every input by the result, each as a whole or not at all'
+            cand --in-place 'Replace every input by the result, each as a whole or not at all'
+            cand --check 'Write nothing; exit 1 if anything would change'
+            cand -n 'Write nothing; say what would be done'
+            cand --dry-run 'Write nothing; say what would be done'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say more: every place of every loss, the evidence of detection'
@@ -511,6 +555,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help'= {
             cand convert 'Convert conversations from one format to another'
             cand validate 'Check conversations: syntax, shape, then rules'
+            cand migrate-ids 'Give ids, rename them, and rewrite every reference to them'
             cand prepare 'Print the chat list that lionpride would send for a conversation'
             cand clone 'Copy messages with new ids that say what they were made from, or fork a branch'
             cand compact 'Make an event log smaller without changing what it replays to'
@@ -528,6 +573,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;convert'= {
         }
         &'turnwise;help;validate'= {
+        }
+        &'turnwise;help;migrate-ids'= {
         }
         &'turnwise;help;prepare'= {
         }

@@ -23,6 +23,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Convert(command::convert::Args),
     Validate(command::validate::Args),
+    MigrateIds(command::migrate_ids::Args),
     Prepare(command::prepare::Args),
     Clone(command::clone::Args),
     Compact(command::compact::Args),

@@ -11,7 +11,7 @@ const MOST: usize = 1 << 16;
 ///
 /// Ids are known by their hashes. What comes up again is remembered anew.
 #[derive(Debug)]
-pub(super) struct Memory<V> {
+pub struct Memory<V> {
     hasher: RandomState,
     young: HashMap<u64, V>,
     old: HashMap<u64, V>,
@@ -30,7 +30,7 @@ impl<V> Memory<V> {
     }
 
     /// What is known about an id.
-    pub(super) fn get(&mut self, id: &(impl Hash + ?Sized)) -> Option<&mut V> {
+    pub fn get(&mut self, id: &(impl Hash + ?Sized)) -> Option<&mut V> {
         let hash = self.hash(id);
         if let Some(value) = self.old.remove(&hash) {
             self.put(hash, value);
@@ -39,7 +39,7 @@ impl<V> Memory<V> {
     }
 
     /// Remembers this about an id.
-    pub(super) fn insert(&mut self, id: &(impl Hash + ?Sized), value: V) {
+    pub fn insert(&mut self, id: &(impl Hash + ?Sized), value: V) {
         let hash = self.hash(id);
         self.old.remove(&hash);
         self.put(hash, value);
@@ -54,12 +54,13 @@ impl<V> Memory<V> {
     }
 
     /// True if not everything is remembered any more.
-    pub(super) fn has_forgotten(&self) -> bool {
+    #[must_use]
+    pub fn has_forgotten(&self) -> bool {
         self.has_forgotten
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.young.clear();
         self.old.clear();
         self.has_forgotten = false;

@@ -43,6 +43,7 @@ pub use chunks::{ChunkFault, ChunkRule, Expand};
 pub use holds::{Holds, each_event, is_event, is_row};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
+pub use memory::Memory;
 pub use rules::RULES;
 
 pub use compact::{CycleError, DeltaCompactor, FoldOptions, Folder, Scope};

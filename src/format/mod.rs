@@ -9,7 +9,9 @@ mod bedrock;
 mod detect;
 mod folder;
 mod framing;
+mod gap;
 mod gemini;
+pub mod ids;
 mod keprompt;
 mod lionpride;
 mod openai;
@@ -29,6 +31,7 @@ mod cross_tests;
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
+pub use ids::{Ids, Site, Sites, Usage};
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
@@ -76,6 +79,8 @@ pub struct Format {
     pub is_service: bool,
     /// What its own program does with conversations beside keeping them.
     pub program: Option<&'static Program>,
+    /// Where ids stand in its records.
+    pub ids: Option<&'static Ids>,
 }
 
 /// A named variant of a format.

@@ -1,7 +1,7 @@
 //! `explain`: every code and every format, in words.
 
 use crate::format::{FORMATS, Format};
-use crate::report::{Code, loss, shape, syntax};
+use crate::report::{Code, ids, loss, shape, syntax};
 use crate::rule::{RULES, Rule};
 
 /// Every code there is, sorted by id.
@@ -11,6 +11,7 @@ pub fn codes() -> Vec<&'static Code> {
     let mut codes: Vec<&Code> = Vec::new();
     codes.extend(syntax::CODES.iter().chain(shape::CODES).chain(loss::CODES));
     codes.push(&loss::CANNOT_HOLD);
+    codes.extend(ids::CODES);
     codes.extend(rules(RULES));
     for format in FORMATS {
         codes.extend(rules(format.rules));
@@ -75,6 +76,7 @@ fn example_title(what: &str) -> String {
         (Some("compact"), None, ..) => "`turnwise compact` says it of".to_owned(),
         (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` says it of".to_owned(),
         (Some("compact-keep-input"), None, ..) => "`turnwise compact --keep-input` says it of".to_owned(),
+        (Some("renamed"), Some(from), ..) => format!("`turnwise migrate-ids` says it of ({from})"),
         (Some("refused"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} is refused"),
         _ => "Example".to_owned(),
     }

@@ -1,5 +1,6 @@
 //! Floor 6: what each command does, with no command line in it.
 
+mod bad;
 mod carry;
 pub mod compact;
 pub mod convert;
@@ -11,6 +12,7 @@ mod input;
 mod layout;
 pub mod lineage;
 mod log;
+pub mod migrate_ids;
 pub mod normalize;
 mod records;
 mod repair;

@@ -5,6 +5,7 @@
 mod code;
 mod counts;
 mod diagnostic;
+pub mod ids;
 pub mod loss;
 mod refused;
 pub mod shape;

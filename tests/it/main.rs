@@ -29,6 +29,7 @@ mod invalid;
 mod json;
 mod keprompt;
 mod matrix;
+mod migrate_ids;
 mod random;
 mod readme;
 mod repair;

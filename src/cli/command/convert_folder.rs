@@ -1,6 +1,7 @@
 //! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use anyhow::bail;
 use turnwise::format::folder_of;
@@ -42,7 +43,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         }
     }
     if args.framing != Some(FramingArg::Folder) {
-        return check_names(args, files);
+        return check_names(args.output.as_deref(), files);
     }
     if folder_of(to.format).is_none() {
         bail!("--framing folder: {} keeps no folder of sessions", to.format.name);
@@ -60,8 +61,8 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
 }
 
 /// Two inputs must not be written to one output: the second would replace the first.
-fn check_names(args: &Args, files: &[InputFile]) -> anyhow::Result<()> {
-    let Some(output) = args.output.as_ref().filter(|_| files.len() > 1) else { return Ok(()) };
+pub(super) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow::Result<()> {
+    let Some(output) = output.filter(|_| files.len() > 1) else { return Ok(()) };
     let mut names = HashMap::new();
     for file in files {
         if let Some(first) = names.insert(&file.relative, file) {

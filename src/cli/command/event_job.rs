@@ -1,6 +1,6 @@
 //! What the commands on event logs share: `compact`, `normalize`, `replay` read a log each and write one output each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
@@ -8,7 +8,7 @@ use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::json::Layout;
 use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome};
-use turnwise::stream::{Sink, SinkOptions, Target};
+use turnwise::stream::{Identity, Sink, SinkOptions, Target};
 
 use super::convert_ends::{Notes, ReportSink, Stdout, open_report, stdout_identity};
 use super::settings::Settings;
@@ -155,6 +155,27 @@ pub(super) fn run(
     Ok(exit)
 }
 
+/// The file to write, by `--output` and `--in-place` and whether there is one input; `None` for standard output.
+pub(super) fn target(
+    file: &InputFile,
+    (output, is_in_place, is_single): (Option<&Path>, bool, bool),
+    identity: Option<Identity>,
+) -> anyhow::Result<Option<Sink>> {
+    let (path, unchanged) = match (output, &file.path) {
+        (Some(output), _) if is_single && !output.is_dir() => (output.to_owned(), None),
+        (Some(output), _) => {
+            let path = output.join(&file.relative);
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            }
+            (path, None)
+        }
+        (None, Some(path)) if is_in_place => (path.clone(), identity),
+        (None, _) => return Ok(None),
+    };
+    Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
+}
+
 struct Job<'j> {
     args: &'j EventArgs,
     rewrite: &'j RewriteArgs,
@@ -248,23 +269,11 @@ impl Job<'_> {
     }
 
     /// The file to write, `None` for standard output or nothing at all.
-    fn target(&self, file: &InputFile, identity: Option<turnwise::stream::Identity>) -> anyhow::Result<Option<Sink>> {
+    fn target(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if self.is_dry {
             return Ok(None);
         }
-        let (path, unchanged) = match (&self.args.output, &file.path) {
-            (Some(output), _) if self.is_single && !output.is_dir() => (output.clone(), None),
-            (Some(output), _) => {
-                let path = output.join(&file.relative);
-                if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-                }
-                (path, None)
-            }
-            (None, Some(path)) if self.rewrite.in_place => (path.clone(), identity),
-            (None, _) => return Ok(None),
-        };
-        Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
+        target(file, (self.args.output.as_deref(), self.rewrite.in_place, self.is_single), identity)
     }
 
     fn summary(&self, outcome: &Outcome, name: &str, work: &dyn Work) {

@@ -17,6 +17,7 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
     ("turnwise-formats", include_str!("../../../man/turnwise-formats.1")),
     ("turnwise-lineage", include_str!("../../../man/turnwise-lineage.1")),
     ("turnwise-man", include_str!("../../../man/turnwise-man.1")),
+    ("turnwise-migrate-ids", include_str!("../../../man/turnwise-migrate-ids.1")),
     ("turnwise-normalize", include_str!("../../../man/turnwise-normalize.1")),
     ("turnwise-prepare", include_str!("../../../man/turnwise-prepare.1")),
     ("turnwise-replay", include_str!("../../../man/turnwise-replay.1")),

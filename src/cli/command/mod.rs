@@ -13,6 +13,8 @@ pub(crate) mod explain;
 pub(crate) mod formats;
 pub(crate) mod lineage;
 pub(crate) mod man;
+pub(crate) mod migrate_ids;
+mod migrate_ids_args;
 pub(crate) mod normalize;
 pub(crate) mod prepare;
 pub(crate) mod replay;
@@ -30,6 +32,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Convert(args) => convert::run(&args, terminal),
         Command::Validate(args) => validate::run(&args, terminal),
+        Command::MigrateIds(args) => migrate_ids::run(&args, terminal),
         Command::Prepare(args) => prepare::run(&args, terminal),
         Command::Clone(args) => clone::run(&args, terminal),
         Command::Compact(args) => compact::run(&args, terminal),

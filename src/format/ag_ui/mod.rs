@@ -8,6 +8,7 @@
 //! [`crate::events`].
 
 mod hold;
+mod ids;
 mod message;
 mod part;
 mod read;
@@ -68,4 +69,5 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: Some(&ids::IDS),
 };

@@ -9,6 +9,7 @@
 mod block;
 mod cache;
 mod call;
+mod ids;
 mod media;
 mod message;
 mod order;
@@ -71,4 +72,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
+    ids: Some(&ids::IDS),
 };

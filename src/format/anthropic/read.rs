@@ -47,7 +47,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     Some(score)
 }
 
-fn is_response(root: Node<'_, '_>) -> bool {
+pub(super) fn is_response(root: Node<'_, '_>) -> bool {
     root.get("type").is_some_and(|kind| kind.is("message"))
         && root.get("content").is_some_and(|content| content.is_array())
         && root.get("role").is_some_and(|role| role.is("assistant"))

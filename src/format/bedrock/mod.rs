@@ -9,6 +9,7 @@
 mod block;
 mod cache;
 mod call;
+mod ids;
 mod kind;
 mod media;
 mod message;
@@ -79,4 +80,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
+    ids: Some(&ids::IDS),
 };

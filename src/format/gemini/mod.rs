@@ -7,6 +7,7 @@
 //! Source: the types of the google-genai Python SDK 2.34 and the published API description.
 
 mod call;
+mod ids;
 mod keys;
 mod made_ids;
 mod media;
@@ -74,4 +75,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
+    ids: Some(&ids::IDS),
 };

@@ -9,6 +9,7 @@
 
 mod company;
 mod hold;
+mod ids;
 mod message;
 mod model;
 mod part;
@@ -65,6 +66,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: Some(&ids::IDS),
 };
 
 pub(super) static CHAT: Format = Format {
@@ -95,4 +97,5 @@ pub(super) static CHAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: Some(&ids::ROW_IDS),
 };

@@ -12,6 +12,7 @@ mod chat;
 mod content;
 mod copy;
 mod flow;
+mod ids;
 mod image;
 mod keep;
 mod kind;
@@ -74,4 +75,5 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: Some(&PROGRAM),
+    ids: Some(&ids::IDS),
 };

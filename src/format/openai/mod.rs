@@ -8,6 +8,7 @@
 
 mod compatible;
 mod dialect;
+mod ids;
 mod message;
 mod part;
 mod read;
@@ -134,4 +135,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
+    ids: Some(&ids::IDS),
 };

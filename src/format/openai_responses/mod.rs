@@ -7,6 +7,7 @@
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
 mod call;
+mod ids;
 mod item;
 mod keep;
 mod message;
@@ -72,4 +73,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
+    ids: Some(&ids::IDS),
 };

@@ -8,6 +8,7 @@
 //! Source: patterpunk 1.3.4, checked by running it.
 
 mod chunk;
+mod ids;
 mod keep;
 mod message;
 mod read;
@@ -71,4 +72,5 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: Some(&ids::IDS),
 };

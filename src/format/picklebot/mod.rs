@@ -9,6 +9,7 @@
 mod call;
 mod entry;
 mod entry_write;
+mod ids;
 mod message;
 mod read;
 mod rules;
@@ -55,6 +56,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: Some(&ids::IDS),
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

@@ -9,6 +9,7 @@
 //!
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
+mod ids;
 mod media;
 mod packed;
 mod plan;
@@ -63,4 +64,5 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: false,
     program: None,
+    ids: Some(&ids::IDS),
 };

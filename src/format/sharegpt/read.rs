@@ -21,7 +21,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 }
 
 /// The turns and the name of their field; `list` where there is no record around them.
-fn find_turns<'t, 'a>(root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
+pub(super) fn find_turns<'t, 'a>(root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
     let is_turn = |node: Node<'_, '_>| node.get("from").is_some() && node.get("value").is_some();
     // The first turn may be the odd one.
     let has_turns = |list: Node<'_, '_>| list.items().take(4).any(is_turn);

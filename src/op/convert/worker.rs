@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use super::super::bad::{error_object, refusal};
 use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::ids::renew;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
@@ -10,9 +11,9 @@ use super::super::repair::repair;
 use super::super::speech::chosen;
 use super::{Plan, Task};
 use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
-use crate::json::{At, Layout, Out, quoted};
+use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
-use crate::report::{Diagnostic, Refused, Report, Severity, Start, loss};
+use crate::report::{Refused, Report, Severity, Start, loss};
 use crate::rule;
 use crate::stream::{Batch, Cut, Session};
 
@@ -323,12 +324,8 @@ impl<'p> Worker<'p> {
 
     /// A bad record: the run ends, or it is left out, or an object stands in its place.
     fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
-        let mut single = Report::keeping(1);
-        single.start_record(self.records.saturating_sub(1));
-        single.refuse(refused);
-        let root = std::str::from_utf8(bytes).ok().and_then(|text| self.reader.tape.parse_prefix(text).0);
-        single.locate(root, bytes, start);
-        let Some(mut diagnostic) = single.drain().next() else { return false };
+        let record = self.records.saturating_sub(1);
+        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
         if let Some((batch, _)) = place {
             batch.place(&mut diagnostic);
         }
@@ -373,17 +370,4 @@ pub(super) fn require(target: &'static Format, conversation: &Conversation<'_>) 
 
 fn is_link(part: &crate::model::Part<'_>) -> bool {
     matches!(part, crate::model::Part::Call(_) | crate::model::Part::Result(_))
-}
-
-/// What `--on-error emit` puts in the place of a bad record.
-fn error_object(diagnostic: &Diagnostic, raw: &[u8]) -> String {
-    let location = diagnostic.location.clone().unwrap_or_default();
-    format!(
-        r#"{{"$turnwise_error":{{"code":"{}","message":{},"line":{},"pointer":{}}},"raw":{}}}"#,
-        diagnostic.code.id,
-        quoted(&diagnostic.message),
-        location.line,
-        quoted(&location.pointer),
-        quoted(&String::from_utf8_lossy(raw)),
-    )
 }

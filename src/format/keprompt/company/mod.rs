@@ -74,6 +74,8 @@ pub(in crate::format) static COMPANY: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    // What a service gets is made anew for every request.
+    ids: None,
 };
 
 fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

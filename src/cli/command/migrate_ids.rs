@@ -1,0 +1,250 @@
+//! `turnwise migrate-ids`
+
+use std::sync::Mutex;
+
+use anyhow::{Context as _, bail};
+use turnwise::format::Framing;
+use turnwise::format::ids::Scope;
+use turnwise::op::Input;
+use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
+use turnwise::stream::{Identity, Limits, Sink};
+use uuid::Uuid;
+
+use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, stdout_identity};
+pub(crate) use super::migrate_ids_args::Args;
+use super::migrate_ids_args::WhichArg;
+use super::settings::Settings;
+use crate::cli::args::OnErrorArg;
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::json::Summary;
+use crate::cli::print::text;
+use crate::cli::progress::Shown;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, is_broken_pipe, line};
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let files = inputs(&args.input)?;
+    if args.in_place && files.iter().any(|file| file.path.is_none()) {
+        bail!("--in-place needs files, not standard input");
+    }
+    if let Some(file) = files.iter().find(|file| file.history.is_some()) {
+        bail!(
+            "{}: the ids of a folder of sessions are renamed file by file; name the files in its folder `sessions`",
+            file.name()
+        );
+    }
+    let is_dry = args.check || args.dry_run;
+    if !is_dry && (args.output.is_some() || args.in_place) {
+        signals::watch();
+    }
+    super::convert_folder::check_names(args.output.as_deref(), &files)?;
+    let mut report = args.report.as_deref().map(open_report).transpose()?;
+    let map_out = args.map_out.as_deref().filter(|_| !is_dry).map(open_carry).transpose()?;
+    let mut job = Job {
+        args,
+        terminal,
+        is_single: files.len() == 1,
+        is_dry,
+        stdout: Stdout::default(),
+        map_out,
+        options: options(args)?,
+        numbers: Mutex::default(),
+    };
+    let (mut total, mut exit) = (Done::default(), Exit::Done);
+    for file in &files {
+        match job.one(file, report.as_mut()) {
+            Ok((mut done, ended)) => {
+                total.add(&mut done);
+                exit = exit.worst(ended);
+            }
+            Err(error) if is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    if let Some(mut sink) = report {
+        sink.write_all(format!("{}\n", Summary::new(&total.outcome).line()).as_bytes())?;
+        sink.finish()?;
+    }
+    if let Some(sink) = job.map_out.take().filter(|_| exit != Exit::Trouble) {
+        sink.finish()?;
+    }
+    job.summary(&total);
+    Ok(exit)
+}
+
+/// What holds for all inputs.
+fn options(args: &Args) -> anyhow::Result<Options> {
+    let target = args.target();
+    let which = match (args.which, target) {
+        (Some(WhichArg::Missing), _) | (None, None) => Which::Missing,
+        (Some(WhichArg::Invalid), _) | (None, Some(_)) => Which::Invalid,
+        (Some(WhichArg::All), _) => Which::All,
+    };
+    let usual = if target.is_some() { Scope::Call } else { Scope::Message };
+    let scopes = match &args.scope {
+        Some(scopes) => scopes.clone(),
+        // A map says itself what it is about.
+        None if args.map_in.is_some() => Scopes::All,
+        None => Scopes::Named(vec![usual]),
+    };
+    let map = args.map_in.as_ref().map(|path| {
+        let limit = args.work.max_record_bytes.unwrap_or(Limits::default().record);
+        let mut file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        IdMap::read(&mut file, limit, args.reverse).with_context(|| path.display().to_string())
+    });
+    Ok(Options {
+        scheme: args.scheme.clone(),
+        which,
+        scopes,
+        namespace: args.namespace.unwrap_or(Uuid::NAMESPACE_OID),
+        target,
+        allows_dangling: args.allow_dangling,
+        map: map.transpose()?,
+        is_reverse: args.reverse,
+        keeps_surroundings: args.in_place || args.output.is_some(),
+        has_map_out: args.map_out.is_some(),
+        ..Options::default()
+    })
+}
+
+struct Job<'j> {
+    args: &'j Args,
+    terminal: &'j Terminal,
+    is_single: bool,
+    is_dry: bool,
+    stdout: Stdout,
+    map_out: Option<Sink>,
+    options: Options,
+    numbers: Mutex<Numbers>,
+}
+
+impl Job<'_> {
+    fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Done, Exit)> {
+        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let name = file.name();
+        let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
+        let (size, identity) = (source.size(), source.identity());
+        let writes_stdout = !self.is_dry && self.args.output.is_none() && !self.args.in_place;
+        if writes_stdout && identity.is_some() && identity == stdout_identity() {
+            bail!("{name} is also standard output; use -o FILE or --in-place");
+        }
+        let input = Input::new(source, &settings.choice)
+            .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
+        if writes_stdout && !self.is_single && input.framing != Framing::Lines {
+            bail!(
+                "{name}: several inputs that are not JSON Lines cannot be written one after the other; use -o DIR or -i"
+            );
+        }
+        self.options.on_error = settings.on_error(self.args.on_error);
+        self.options.jobs = settings.jobs;
+        self.options.keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
+        if !self.args.shared_map {
+            self.numbers = Mutex::default();
+        }
+        let max_errors = settings.max_errors(self.args.max_errors)?;
+        let mut target = self.target(file, identity)?;
+        let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
+        let target_name = input.usual.map_or("", |format| format.name);
+        let mut notes =
+            Notes { report, name: &name, target: target_name, terminal: self.terminal, shown: 0, failure: None };
+        let (stdout, is_dry) = (&mut self.stdout, self.is_dry);
+        let mut to_map = self.map_out.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
+        let ends = Ends {
+            write: &mut |bytes| match &mut target {
+                _ if is_dry => Ok(()),
+                Some(sink) => sink.write_all(bytes),
+                None => stdout.write(bytes),
+            },
+            map: to_map.as_mut().map(|write| write as _),
+            note: &mut |diagnostic| notes.hear(&diagnostic),
+            progress: &shown,
+        };
+        let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
+        drop(shown);
+        if let Some(failure) = notes.failure.take() {
+            return Err(failure.into());
+        }
+        let done = match done {
+            Ok(done) => done,
+            // The message of a sink names its own path.
+            Err(Failure::Sink(error)) => return Err(error.into()),
+            Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
+        };
+        let outcome = &done.outcome;
+        self.stdout.is_started = true;
+        if let Some(fatal) = &outcome.fatal {
+            notes.report(&fatal.diagnostic)?;
+            self.terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, &name));
+            return Ok((done, Exit::Trouble));
+        }
+        let mut exit = Exit::Done;
+        if outcome.failed > 0 {
+            let is_skipped = settings.on_error(self.args.on_error) == OnErrorArg::Skip.into();
+            let word = if is_skipped { "left out" } else { "replaced by error lines" };
+            self.terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
+            if max_errors.is_some_and(|limit| limit.is_beyond(outcome.failed, outcome.records_in)) {
+                exit = Exit::No;
+            }
+        }
+        if done.misfits > 0 {
+            let records = text::count(done.misfits, "record");
+            self.terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
+        }
+        if self.args.check && outcome.is_changed {
+            self.terminal.note(&format!("{name} would change"));
+            exit = Exit::No;
+        }
+        if let Some(sink) = target.filter(|_| exit == Exit::Done && (!self.args.in_place || outcome.is_changed)) {
+            for warning in sink.finish()? {
+                self.terminal.warning(&warning);
+            }
+        }
+        Ok((done, exit))
+    }
+
+    /// The file to write, `None` for standard output or nothing at all.
+    fn target(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
+        if self.is_dry {
+            return Ok(None);
+        }
+        super::event_job::target(file, (self.args.output.as_deref(), self.args.in_place, self.is_single), identity)
+    }
+
+    fn summary(&self, total: &Done) {
+        if self.terminal.is_quiet {
+            return;
+        }
+        let paint = self.terminal.paint_error();
+        let would = if self.is_dry { "would be " } else { "" };
+        let ids = |count: u64| text::count(count, "id");
+        let mut done = match (&self.options.map, self.options.is_reverse) {
+            (Some(_), true) => format!("turnwise: {} {would}put back", ids(total.renamed)),
+            _ => format!(
+                "turnwise: {} {would}made up, {} renamed, {} rewritten",
+                ids(total.given),
+                total.renamed,
+                text::count(total.references, "reference")
+            ),
+        };
+        if total.outcome.fatal.is_some() {
+            if total.given + total.renamed + total.references == 0 {
+                return;
+            }
+            done.push_str(" before the error");
+        }
+        line(&paint.bold(&done));
+        let mut counts: Vec<_> = total.outcome.report.counts().iter().collect();
+        counts.sort_by_key(|count| count.code.id);
+        for count in counts {
+            let kind = paint.yellow(&format!("{:<8}", count.severity.name()));
+            line(&format!(
+                "  {kind} {} {:<28} {:>6}  {}",
+                count.code.id, count.code.name, count.count, count.code.summary
+            ));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The arguments of `turnwise migrate-ids`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use turnwise::format::ids::Scope;
+use turnwise::op::migrate_ids::{Scheme, Scopes, TARGETS, Target};
+use uuid::Uuid;
+
+use crate::cli::args::{InputArgs, MaxErrors, OnErrorArg, WorkArgs};
+
+/// Give ids, rename them, and rewrite every reference to them
+///
+/// Changes the bytes of ids and nothing else. What has no id gets one where the format has a place for it; with --which
+/// others are renamed too, and every reference with them: tool results, branches, lineage, event streams. A record with a
+/// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise migrate-ids chats.jsonl > with-ids.jsonl
+  turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
+  turnwise migrate-ids --reverse --map-in map.jsonl new.jsonl > chats.jsonl
+  turnwise migrate-ids --for mistral -i chats.jsonl
+  turnwise migrate-ids --check data/")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
+    /// How new ids are made: uuid5, uuid4, uuid7, or seq: and a prefix for numbers
+    #[arg(long, value_name = "uuid5|uuid4|uuid7|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
+    pub(super) scheme: Scheme,
+    /// Which ids change [default: missing; with --for: invalid]
+    #[arg(long, value_name = "WHICH")]
+    pub(super) which: Option<WhichArg>,
+    /// Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]
+    #[arg(long, value_name = "SCOPE", value_parser = scopes)]
+    pub(super) scope: Option<Scopes>,
+    /// What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
+    #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
+    pub(super) namespace: Option<Uuid>,
+    /// Make ids of calls that this service takes
+    #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(TARGETS))]
+    pub(super) target: Option<String>,
+    /// Rename references that lead nowhere too, instead of refusing their record
+    #[arg(long)]
+    pub(super) allow_dangling: bool,
+    /// Write what became of which id to this file, a line each
+    #[arg(long, value_name = "FILE", conflicts_with = "map_in")]
+    pub(super) map_out: Option<PathBuf>,
+    /// Rename the ids that stand in this file, and no others
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "which", "namespace", "target"])]
+    pub(super) map_in: Option<PathBuf>,
+    /// Undo what --map-in says, to the byte
+    #[arg(long, requires = "map_in", conflicts_with = "scope")]
+    pub(super) reverse: bool,
+    /// Numbers go on from file to file, and an id has one in all of them; only seq: needs this
+    #[arg(long)]
+    pub(super) shared_map: bool,
+    /// Where to write; a folder if there are several inputs [default: standard output]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(super) output: Option<PathBuf>,
+    /// Replace every input by the result, each as a whole or not at all
+    #[arg(short, long)]
+    pub(super) in_place: bool,
+    /// Write nothing; exit 1 if anything would change
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Write nothing; say what would be done
+    #[arg(short = 'n', long)]
+    pub(super) dry_run: bool,
+    /// What a bad record does [default: stop]
+    #[arg(long, value_name = "WHAT")]
+    pub(super) on_error: Option<OnErrorArg>,
+    /// How many failed records are too many: a number, or a percentage
+    #[arg(long, value_name = "N|N%")]
+    pub(super) max_errors: Option<MaxErrors>,
+    /// Write every finding to this file, as JSON lines; - for standard error
+    #[arg(long, value_name = "FILE")]
+    pub(super) report: Option<PathBuf>,
+}
+
+/// Which ids change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum WhichArg {
+    /// None: only what has no id gets one
+    Missing,
+    /// Those too that are not of the scheme, or that the target does not take
+    Invalid,
+    /// All
+    All,
+}
+
+fn scheme(text: &str) -> Result<Scheme, String> {
+    match text {
+        "uuid5" => Ok(Scheme::Uuid5),
+        "uuid4" => Ok(Scheme::Uuid4),
+        "uuid7" => Ok(Scheme::Uuid7),
+        _ => match text.strip_prefix("seq:") {
+            Some(prefix) => Ok(Scheme::Sequence(prefix.to_owned())),
+            None => Err("it is one of uuid5, uuid4, uuid7, seq:PREFIX".to_owned()),
+        },
+    }
+}
+
+fn scopes(text: &str) -> Result<Scopes, String> {
+    if text == "all" {
+        return Ok(Scopes::All);
+    }
+    let names = text.split(',').map(|name| {
+        Scope::named(name.trim()).ok_or_else(|| {
+            let all: Vec<_> = Scope::ALL.into_iter().map(Scope::name).collect();
+            format!("`{}` is none of {}, all", name.trim(), all.join(", "))
+        })
+    });
+    names.collect::<Result<Vec<_>, _>>().map(Scopes::Named)
+}
+
+/// A name that is no UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
+fn namespace(text: &str) -> Result<Uuid, String> {
+    match text {
+        "" => Err("it is empty".to_owned()),
+        "dns" => Ok(Uuid::NAMESPACE_DNS),
+        "url" => Ok(Uuid::NAMESPACE_URL),
+        "oid" => Ok(Uuid::NAMESPACE_OID),
+        "x500" => Ok(Uuid::NAMESPACE_X500),
+        _ => Ok(Uuid::try_parse(text).unwrap_or_else(|_| Uuid::new_v5(&Uuid::NAMESPACE_DNS, text.as_bytes()))),
+    }
+}
+
+impl Args {
+    /// The service, by its name.
+    pub(super) fn target(&self) -> Option<Target> {
+        self.target.as_deref().and_then(Target::named)
+    }
+}

@@ -1,0 +1,278 @@
+//! Where ids stand in a record: the places that name something, and those that point to it.
+//!
+//! ```json
+//! [{"role":"assistant","tool_calls":[{"id":"c1",…}]},{"role":"tool","tool_call_id":"c1",…}]
+//! ```
+//!
+//! Here `id` names a call, and `tool_call_id` points to it. A format lists such places in the order of the text; whoever
+//! renames ids needs to know nothing else about it.
+
+use super::gap::Gap;
+pub use super::gap::added;
+use crate::json::{DuplicateKey, Node, Span};
+
+/// What an id is the id of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// A message.
+    Message,
+    /// A tool call.
+    Call,
+    /// A run of an agent.
+    Run,
+    /// A thread of runs, or a branch.
+    Thread,
+    /// The conversation.
+    Conversation,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Message, Self::Call, Self::Run, Self::Thread, Self::Conversation];
+
+    /// One of eight bits, for sets of them.
+    #[must_use]
+    pub fn bit(self) -> u8 {
+        match self {
+            Self::Message => 1,
+            Self::Call => 2,
+            Self::Run => 4,
+            Self::Thread => 8,
+            Self::Conversation => 16,
+        }
+    }
+
+    /// The scope with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
+    /// As users write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Call => "call",
+            Self::Run => "run",
+            Self::Thread => "thread",
+            Self::Conversation => "conversation",
+        }
+    }
+}
+
+/// What the id at a place does there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usage {
+    /// Names something.
+    Names,
+    /// Points to something of the same record, which must be there.
+    Points,
+    /// Points to something that may be in another record: where a copy comes from, what a run goes on from.
+    Lineage,
+    /// Is an id only if something of the record is named so: the sender of a message.
+    Follows,
+    /// Belongs to a service that would not know it by another name.
+    Kept,
+}
+
+/// Which texts are ids for the format's own program.
+#[derive(Debug)]
+pub struct Shape {
+    /// For messages: `a UUID`.
+    pub words: &'static str,
+    /// True for those.
+    pub fits: fn(&str) -> bool,
+}
+
+/// Any text will do.
+pub static ANY: Shape = Shape { words: "a text", fits: |_| true };
+
+/// A UUID, however it is written.
+pub static UUID: Shape = Shape { words: "a UUID", fits: |id| uuid::Uuid::try_parse(id).is_ok() };
+
+static CALLS: [(Scope, &Shape); 1] = [(Scope::Call, &ANY)];
+
+/// Where a format keeps ids.
+#[derive(Debug)]
+pub struct Ids {
+    /// What has ids in it, and which texts may be ids.
+    pub scopes: &'static [(Scope, &'static Shape)],
+    /// Why nothing else has.
+    pub reason: &'static str,
+    /// What the format calls a conversation has the ids of another scope.
+    pub conversation: Scope,
+    /// Lists the places of a record. False: it is no record of this format.
+    pub walk: fn(Node<'_, '_>, &mut Sites) -> bool,
+    /// The one spelling of an id that its program reads in several.
+    pub normal: fn(&str) -> Option<String>,
+    /// Something is named once.
+    pub is_unique: bool,
+    /// A call makes a message of its own id where none is named.
+    pub calls_name_messages: bool,
+}
+
+impl Ids {
+    /// Of a format where only calls have ids; the rest is made from it.
+    #[must_use]
+    pub const fn of_calls(walk: fn(Node<'_, '_>, &mut Sites) -> bool) -> Self {
+        Self {
+            scopes: &CALLS,
+            reason: "",
+            conversation: Scope::Conversation,
+            walk,
+            normal: |_| None,
+            is_unique: true,
+            calls_name_messages: false,
+        }
+    }
+
+    /// The texts that may be ids of this scope; nothing if the format has no place for them.
+    #[must_use]
+    pub fn shape(&self, scope: Scope) -> Option<&'static Shape> {
+        let scope = if scope == Scope::Conversation { self.conversation } else { scope };
+        self.scopes.iter().find(|(found, _)| *found == scope).map(|(_, shape)| *shape)
+    }
+}
+
+/// A place with an id, or without one that could have one.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// Of what.
+    pub scope: Scope,
+    /// What it does there.
+    pub usage: Usage,
+    /// The value, quotes and all. Empty where the member is absent.
+    pub span: Span,
+    /// The value says that there is none: it is null, or absent.
+    pub is_missing: bool,
+    /// Which of [`Sites::gaps`] is the place for the absent member.
+    pub gap: Option<usize>,
+    /// The name of the function that is called or answered.
+    pub function: Option<Span>,
+    /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
+    pub family: u8,
+}
+
+/// The places of a record.
+#[derive(Debug, Default)]
+pub struct Sites {
+    /// In the order in which they were found.
+    pub list: Vec<Site>,
+    /// Where absent members would stand.
+    pub gaps: Vec<Gap>,
+    /// A key that stands there twice: which of the two counts, readers disagree about.
+    pub twice: Option<DuplicateKey>,
+    /// The record is of a kind that has no place for ids of a scope, and why.
+    pub lacks: Option<(Scope, &'static str)>,
+}
+
+impl Sites {
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.gaps.clear();
+        (self.twice, self.lacks) = (None, None);
+    }
+
+    /// The values of these keys. If one stands there twice, that is noted.
+    pub fn pick<'t, 'a, const N: usize>(
+        &mut self,
+        node: Node<'t, 'a>,
+        keys: &'static [&'static str; N],
+    ) -> [Option<Node<'t, 'a>>; N] {
+        match node.fields(keys) {
+            Ok((values, _)) => values,
+            Err(twice) => {
+                self.twice.get_or_insert(twice);
+                [None; N]
+            }
+        }
+    }
+
+    /// Adds a value; what is no text is no id. Records of data sets are numbered, too.
+    pub fn value(&mut self, scope: Scope, usage: Usage, value: Option<Node<'_, '_>>) -> Option<&mut Site> {
+        use crate::json::Kind as K;
+        let value = value?;
+        match value.kind() {
+            K::String => {}
+            K::Number if scope == Scope::Conversation => {}
+            K::Null if matches!(usage, Usage::Names | Usage::Points) => {}
+            K::Null | K::Bool | K::Number | K::Array | K::Object => return None,
+        }
+        self.list.push(Site {
+            scope,
+            usage,
+            span: value.span(),
+            is_missing: value.is_null(),
+            gap: None,
+            function: None,
+            family: 0,
+        });
+        self.list.last_mut()
+    }
+
+    /// Adds the member `key` of an object, or the place for it: behind the first of the members `after` that is there,
+    /// else in front.
+    pub fn member(
+        &mut self,
+        scope: Scope,
+        usage: Usage,
+        object: Node<'_, '_>,
+        value: Option<Node<'_, '_>>,
+        (key, after): (&'static str, &[&str]),
+    ) -> Option<&mut Site> {
+        if value.is_some() {
+            return self.value(scope, usage, value);
+        }
+        if !object.is_object() {
+            return None;
+        }
+        let (gap, at) = Gap::of(object, key, after);
+        let span = Span { start: at, end: at };
+        let gap_index = Some(self.gaps.len());
+        self.gaps.push(gap);
+        self.list.push(Site { scope, usage, span, is_missing: true, gap: gap_index, function: None, family: 0 });
+        self.list.last_mut()
+    }
+
+    /// Sorts the places by where they stand. Of several at one place, the order in which they were added stays.
+    pub fn sort(&mut self) {
+        if !self.list.is_sorted_by_key(|site| site.span.start) {
+            self.list.sort_by_key(|site| site.span.start);
+        }
+    }
+}
+
+/// A call as chat APIs write it: `{"id":"c1","type":"function","function":{"name":"f",…}}`.
+pub fn call(node: Node<'_, '_>, sites: &mut Sites) {
+    let [id, function, custom] = sites.pick(node, &["id", "function", "custom"]);
+    let name = function.or(custom).and_then(|function| function.get("name"));
+    names(node, id, name, ("id", &[]), sites);
+}
+
+/// The id of a call, and the name of its function.
+pub fn names(
+    object: Node<'_, '_>,
+    id: Option<Node<'_, '_>>,
+    function: Option<Node<'_, '_>>,
+    place: (&'static str, &[&str]),
+    sites: &mut Sites,
+) {
+    if let Some(site) = sites.member(Scope::Call, Usage::Names, object, id, place) {
+        site.function = function.map(|name| name.span());
+    }
+}
+
+/// The id that says which call is answered, and the name of its function where the answer says it.
+pub fn points(
+    object: Node<'_, '_>,
+    id: Option<Node<'_, '_>>,
+    function: Option<Node<'_, '_>>,
+    place: (&'static str, &[&str]),
+    sites: &mut Sites,
+) {
+    if let Some(site) = sites.member(Scope::Call, Usage::Points, object, id, place) {
+        site.function = function.filter(Node::is_string).map(|name| name.span());
+    }
+}

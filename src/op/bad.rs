@@ -1,0 +1,33 @@
+//! Bad records: what is said about one, and what stands in its place.
+
+use crate::json::{Tape, quoted};
+use crate::report::{Diagnostic, Refused, Report, Start};
+
+/// What there is to say about a bad record, with its place.
+pub(super) fn refusal(
+    refused: &Refused,
+    record: u64,
+    bytes: &[u8],
+    start: &Start,
+    tape: &mut Tape,
+) -> Option<Diagnostic> {
+    let mut single = Report::keeping(1);
+    single.start_record(record);
+    single.refuse(refused);
+    let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
+    single.locate(root, bytes, start);
+    single.drain().next()
+}
+
+/// What `--on-error emit` puts in the place of a bad record.
+pub(super) fn error_object(diagnostic: &Diagnostic, raw: &[u8]) -> String {
+    let location = diagnostic.location.clone().unwrap_or_default();
+    format!(
+        r#"{{"$turnwise_error":{{"code":"{}","message":{},"line":{},"pointer":{}}},"raw":{}}}"#,
+        diagnostic.code.id,
+        quoted(&diagnostic.message),
+        location.line,
+        quoted(&location.pointer),
+        quoted(&String::from_utf8_lossy(raw)),
+    )
+}

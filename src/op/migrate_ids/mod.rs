@@ -1,0 +1,304 @@
+//! `migrate-ids`: gives ids, renames them, and rewrites every reference. Nothing else changes.
+//!
+//! A format says where ids stand (`format/ids.rs`). A record is planned as a list of changes on its bytes (`plan`), which are
+//! spliced into it (`worker`). New ids follow from the old ones (`scheme`), so equal ids stay equal in all records and files
+//! without anything being remembered; only numbered sequences need a memory.
+
+mod log;
+mod map;
+mod names;
+mod pairs;
+mod past;
+mod places;
+mod plan;
+mod scheme;
+mod splice;
+mod undo;
+mod worker;
+
+use std::sync::Mutex;
+
+use uuid::Uuid;
+
+use super::input::Input;
+use super::records::{OnError, Outcome, count_format};
+use crate::format::Framing;
+use crate::format::ids::{Ids, Scope};
+use crate::json::At;
+use crate::report::{Diagnostic, Refused, Report, ids as codes};
+use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
+
+pub use map::{IdMap, MapError};
+pub use scheme::{Numbers, Scheme, TARGETS, Target};
+
+use scheme::Maker;
+use worker::Worker;
+
+/// Which ids are renamed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Which {
+    /// None; what has no id gets one.
+    #[default]
+    Missing,
+    /// Those that are not of the scheme, or that the target does not take.
+    Invalid,
+    /// All.
+    All,
+}
+
+/// Of what the ids are given and renamed.
+#[derive(Clone, Debug)]
+pub enum Scopes {
+    /// Of these; a format that has none of one of them refuses.
+    Named(Vec<Scope>),
+    /// Of all that a format has.
+    All,
+}
+
+impl Scopes {
+    /// True if the user named it.
+    fn names(&self, scope: Scope) -> bool {
+        matches!(self, Self::Named(list) if list.contains(&scope))
+    }
+
+    /// The bits of those that a format has.
+    fn in_format(&self, ids: &Ids, format: &'static str) -> Result<u8, Refused> {
+        let Self::Named(list) = self else { return Ok(u8::MAX) };
+        let mut bits = 0;
+        for scope in list {
+            if ids.shape(*scope).is_none() {
+                let has: Vec<_> = ids.scopes.iter().map(|(scope, _)| scope.name()).collect();
+                let message = format!(
+                    "{format} has no place for ids of the scope `{}`, only for --scope {}: {}",
+                    scope.name(),
+                    has.join(","),
+                    ids.reason
+                );
+                return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message.trim_end_matches([':', ' '])));
+            }
+            bits |= if *scope == Scope::Conversation { ids.conversation } else { *scope }.bit();
+        }
+        Ok(bits)
+    }
+}
+
+/// What to do.
+#[derive(Debug)]
+pub struct Options {
+    /// How new ids are made.
+    pub scheme: Scheme,
+    /// Which ids are renamed.
+    pub which: Which,
+    /// Of what.
+    pub scopes: Scopes,
+    /// What UUIDs of version 5 are derived in.
+    pub namespace: Uuid,
+    /// Ids of calls are made for this service.
+    pub target: Option<Target>,
+    /// References that lead nowhere are renamed all the same.
+    pub allows_dangling: bool,
+    /// A map to apply or to undo, instead of a scheme.
+    pub map: Option<IdMap>,
+    /// The map is undone.
+    pub is_reverse: bool,
+    /// Byte order marks and the ends of lines stay; otherwise lines end in LF.
+    pub keeps_surroundings: bool,
+    /// Somebody wants the map of this run.
+    pub has_map_out: bool,
+    /// What a bad record does.
+    pub on_error: OnError,
+    /// Worker threads.
+    pub jobs: usize,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            scheme: Scheme::Uuid5,
+            which: Which::Missing,
+            scopes: Scopes::Named(vec![Scope::Message]),
+            namespace: Uuid::NAMESPACE_OID,
+            target: None,
+            allows_dangling: false,
+            map: None,
+            is_reverse: false,
+            keeps_surroundings: false,
+            has_map_out: false,
+            on_error: OnError::Stop,
+            jobs: 1,
+            keep: 20,
+        }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// What every command counts.
+    pub outcome: Outcome,
+    /// Ids that were made up.
+    pub given: u64,
+    /// Ids that were renamed.
+    pub renamed: u64,
+    /// References that were rewritten or added.
+    pub references: u64,
+    /// Records about which the map says something, and none of it is there.
+    pub misfits: u64,
+}
+
+impl Done {
+    /// Adds what another input gave.
+    pub fn add(&mut self, other: &mut Self) {
+        self.outcome.add(&mut other.outcome);
+        self.count([other.given, other.renamed, other.references]);
+        self.misfits += other.misfits;
+    }
+
+    fn count(&mut self, [given, renamed, references]: [u64; 3]) {
+        self.given += given;
+        self.renamed += renamed;
+        self.references += references;
+    }
+}
+
+/// Why it could not go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The input could not be read.
+    Source(SourceError),
+    /// The output could not be written.
+    Sink(SinkError),
+    /// The map is not about this input.
+    Map(MapError),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+            Self::Map(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Where the output goes, and who hears of diagnostics.
+pub struct Ends<'e> {
+    /// Takes the output.
+    pub write: &'e mut super::convert::Write<'e>,
+    /// Takes the lines of the map.
+    pub map: Option<&'e mut super::convert::Write<'e>>,
+    /// Hears every kept diagnostic, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Hears how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for Ends<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ends").finish_non_exhaustive()
+    }
+}
+
+/// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
+///
+/// # Errors
+/// Reading or writing failed, or the map is not about this input. A bad record is no error here: see [`Outcome::fatal`].
+pub fn run(
+    input: Input,
+    name: &str,
+    options: &Options,
+    numbers: &Mutex<Numbers>,
+    mut ends: Ends<'_>,
+) -> Result<Done, Failure> {
+    let file = options.map.as_ref().map(|map| map.file(name)).transpose().map_err(Failure::Map)?.unwrap_or(0);
+    let maker = Maker::new(&options.scheme, options.namespace, options.target, numbers);
+    let job = Job { options, maker: &maker, file, framing: input.framing };
+    if input.source.has_mark() && options.keeps_surroundings {
+        (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
+    }
+    let mut done = Done::default();
+    done.outcome.report = Report::keeping(0);
+    if log::applies(&input, options) {
+        return log::run(input, name, &job, ends, done);
+    }
+    let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
+    let make = || Worker::new(&job, usual, is_fixed, limits);
+    let splitter = Splitter::new(input.source, input.framing, limits);
+    // Numbers are given in the order of the records, and a map counts them.
+    let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
+    let jobs = if is_counting { 1 } else { options.jobs };
+    let mut failure = None;
+    let emit = |worker: &mut Worker<'_>, batch: &Batch, _: &crate::stream::Cut| {
+        failure = emit(worker, batch, name, &mut done, &mut ends).err();
+        if failure.is_some() || done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+    };
+    in_turns(splitter, jobs, make, Worker::run, emit).map_err(Failure::Source)?;
+    match failure {
+        Some(error) => Err(Failure::Sink(error)),
+        None => Ok(done),
+    }
+}
+
+/// What holds for the whole input.
+struct Job<'o> {
+    options: &'o Options,
+    maker: &'o Maker<'o>,
+    /// Which of the files of the map it is.
+    file: u32,
+    framing: Framing,
+}
+
+/// Hands on what came of a batch, in order.
+fn emit(
+    worker: &mut Worker<'_>,
+    batch: &Batch,
+    name: &str,
+    done: &mut Done,
+    ends: &mut Ends<'_>,
+) -> Result<(), SinkError> {
+    let (records, records_out) = (done.outcome.records_in, done.outcome.records_out);
+    let is_emitting = worker.job.options.on_error == OnError::Emit;
+    let before = records_out + if is_emitting { done.outcome.failed } else { 0 };
+    let out = worker.output(batch, before == 0);
+    done.outcome.is_changed |= *out != *batch.bytes();
+    done.outcome.bytes_out += out.len() as u64;
+    if !out.is_empty() {
+        (ends.write)(&out)?;
+    }
+    if let Some(write) = &mut ends.map {
+        let lines = worker.map_lines(name, records, before);
+        if !lines.is_empty() {
+            write(&lines)?;
+        }
+    }
+    let outcome = &mut done.outcome;
+    if let Some(mut fatal) = worker.fatal.take() {
+        fatal.diagnostic.record += records;
+        batch.place(&mut fatal.diagnostic);
+        outcome.fatal = Some(fatal);
+        outcome.failed += 1;
+    }
+    for mut diagnostic in worker.report.drain() {
+        diagnostic.record += records;
+        batch.place(&mut diagnostic);
+        (ends.note)(diagnostic);
+    }
+    outcome.report.merge(&mut worker.report);
+    outcome.records_in += worker.records;
+    outcome.records_out += worker.written;
+    outcome.failed += worker.failed;
+    outcome.bytes_in += batch.bytes().len() as u64;
+    for (format, count) in worker.formats.drain(..) {
+        count_format(&mut outcome.formats, format, count);
+    }
+    done.count(worker.counts);
+    done.misfits += worker.misfits;
+    ends.progress.advance(batch.bytes().len() as u64, worker.records);
+    Ok(())
+}

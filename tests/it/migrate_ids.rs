@@ -1,0 +1,343 @@
+//! Ids that were renamed: nothing else changes, references mean what they meant, and the way back is exact.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::Cursor;
+use std::sync::Mutex;
+
+use turnwise::format::ids::Scope;
+use turnwise::format::{FORMATS, Format, Framing, LogShape, WriteOptions};
+use turnwise::json::{Layout, Tape, reformat};
+use turnwise::model::{Conversation, Part};
+use turnwise::op::migrate_ids::{Done, Ends, IdMap, Numbers, Options, Scheme, Scopes, Target, Which, run};
+use turnwise::op::{Choice, Input, OnError, validate};
+use turnwise::report::Report;
+use turnwise::rule::pairs::Pairs;
+use turnwise::stream::{Flow, Silent, Source};
+
+use crate::fixtures::{files, read, samples, write};
+use crate::random::{Dice, conversation};
+
+pub(crate) struct Ran {
+    pub(crate) out: Vec<u8>,
+    pub(crate) map: Vec<u8>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) done: Done,
+}
+
+impl Ran {
+    fn end(&self) -> String {
+        let outcome = &self.done.outcome;
+        let fatal = outcome.fatal.as_ref().map(|it| it.diagnostic.message.clone());
+        format!("{} {} {} {fatal:?}", outcome.records_in, outcome.records_out, outcome.failed)
+    }
+}
+
+pub(crate) fn migrate(bytes: &[u8], name: &str, choice: &Choice, options: &Options) -> Ran {
+    let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
+    let input = Input::new(source, choice).unwrap();
+    let (mut out, mut map, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut write = |bytes: &[u8]| {
+        out.extend_from_slice(bytes);
+        Ok(())
+    };
+    let mut write_map = |bytes: &[u8]| {
+        map.extend_from_slice(bytes);
+        Ok(())
+    };
+    let mut note =
+        |it: turnwise::report::Diagnostic| notes.push(format!("{} {} {:?}", it.code.id, it.message, it.location));
+    let ends = Ends { write: &mut write, map: Some(&mut write_map), note: &mut note, progress: &Silent };
+    let done = run(input, name, options, &Mutex::new(Numbers::default()), ends).unwrap();
+    Ran { out, map, notes, done }
+}
+
+pub(crate) fn all(scheme: Scheme) -> Options {
+    Options {
+        scheme,
+        which: Which::All,
+        scopes: Scopes::All,
+        allows_dangling: true,
+        keeps_surroundings: true,
+        has_map_out: true,
+        keep: u64::MAX,
+        ..Options::default()
+    }
+}
+
+fn home(map: &[u8]) -> Options {
+    let map = IdMap::read(&mut Cursor::new(map.to_vec()), 1 << 28, true).unwrap();
+    Options { map: Some(map), is_reverse: true, ..all(Scheme::Uuid5) }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Which result answers which call, and which message a branch names where: what must not change.
+fn links(conversation: &Conversation<'_>) -> String {
+    let pairs = Pairs::of(conversation);
+    let calls: Vec<_> = pairs.calls.iter().map(|call| (call.message, call.part, call.answer)).collect();
+    let results: Vec<_> = pairs.results.iter().map(|it| (it.message, it.part, it.call, it.is_repeated)).collect();
+    let steps = |branch: &turnwise::model::Branch<'_>| -> Vec<_> { branch.order.iter().map(|it| it.message).collect() };
+    let branches: Vec<_> = conversation.branches.iter().map(steps).collect();
+    let roles: Vec<_> = conversation.messages.iter().map(|it| (it.role.name().into_owned(), it.parts.len())).collect();
+    format!("{calls:?} {results:?} {branches:?} {roles:?}")
+}
+
+/// How often each finding comes up.
+fn findings(bytes: &[u8], name: &str, choice: &Choice) -> BTreeMap<String, usize> {
+    let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
+    let mut found = BTreeMap::new();
+    let mut note = |findings: validate::Findings| {
+        for it in findings.diagnostics {
+            *found.entry(it.code.id.to_owned()).or_insert(0) += 1;
+        }
+        Flow::Continue
+    };
+    let input = Input::new(source, choice).unwrap();
+    let options = validate::Options { keep: u64::MAX, ..validate::Options::default() };
+    validate::run(input, &options, &mut note, &Silent).unwrap();
+    found
+}
+
+fn assert_nothing_new(before: &BTreeMap<String, usize>, after: &BTreeMap<String, usize>, name: &str) {
+    for (code, count) in after {
+        assert!(before.get(code).is_some_and(|known| known >= count), "{name}: {code} is new\n{before:?}\n{after:?}");
+    }
+}
+
+/// All ids are renamed, and come back to the byte.
+fn check(bytes: &[u8], name: &str, choice: &Choice, options: &Options) -> Ran {
+    let there = migrate(bytes, name, choice, options);
+    assert!(there.done.outcome.fatal.is_none(), "{name}: {} {}", there.end(), text(bytes));
+    let back = migrate(&there.out, name, choice, &home(&there.map));
+    assert!(
+        back.out == bytes,
+        "{name}: the way back\n{}\n{}\n{}\n{}",
+        text(bytes),
+        text(&there.out),
+        text(&back.out),
+        text(&there.map)
+    );
+    assert_eq!(back.done.misfits, 0, "{name}");
+    there
+}
+
+fn schemes() -> Vec<Options> {
+    let target = |name| Options { target: Target::named(name), ..all(Scheme::Uuid5) };
+    let mut made = vec![all(Scheme::Uuid5), all(Scheme::Uuid4), all(Scheme::Uuid7)];
+    made.extend([target("mistral"), target("bedrock")]);
+    made
+}
+
+#[test]
+fn every_fixture_comes_home() {
+    let mut renamed = BTreeMap::new();
+    for format in FORMATS {
+        for file in files(format) {
+            let bytes = std::fs::read(&file).unwrap();
+            let name = file.display().to_string();
+            let choice = Choice { format: Some(format), ..Choice::default() };
+            for options in schemes() {
+                let there = check(&bytes, &name, &choice, &options);
+                *renamed.entry(format.name).or_insert(0) += there.done.renamed + there.done.given;
+                if options.target.is_none() {
+                    let (before, after) = (findings(&bytes, &name, &choice), findings(&there.out, &name, &choice));
+                    assert_nothing_new(&before, &after, &name);
+                }
+            }
+        }
+    }
+    for format in FORMATS.iter().filter(|format| format.ids.is_some()) {
+        assert!(renamed.get(format.name).is_some_and(|count| *count > 10), "{}: {renamed:?}", format.name);
+    }
+}
+
+#[test]
+fn references_of_every_fixture_mean_what_they_meant() {
+    for sample in samples() {
+        let choice = Choice { format: Some(sample.format), ..Choice::default() };
+        let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
+        let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
+        let choice = Choice { framing: Some(framing), ..choice };
+        let there = check(sample.text.as_bytes(), &sample.name(), &choice, &all(Scheme::Uuid5));
+        let after_text = text(&there.out);
+        let after = read(sample.format, &after_text, sample.is_sequence, &mut Report::default()).unwrap();
+        assert_eq!(links(&before), links(&after), "{}\n{}\n{after_text}", sample.name(), sample.text);
+    }
+}
+
+/// A conversation as a record of a format, in one of the layouts that people use.
+fn record(dice: &mut Dice, format: &'static Format) -> Option<String> {
+    let log = [LogShape::Snapshot, LogShape::Events, LogShape::Messages, LogShape::Rows][dice.below(4)];
+    let options = WriteOptions { is_lossy: true, log, ..WriteOptions::default() };
+    let made = conversation(dice);
+    let compact = write(format, &made, &options, &mut Report::default()).ok()?;
+    let layout = [Layout::Compact, Layout::Spaced, Layout::Pretty(2), Layout::Pretty(0)][dice.below(4)];
+    let mut out = Vec::new();
+    reformat(&compact, layout, 0, &mut out);
+    String::from_utf8(out).ok()
+}
+
+/// Some ids are gone, null, spelled with escapes, or the same as another one.
+fn damage(dice: &mut Dice, record: &str) -> String {
+    const KEYS: [&str; 8] =
+        ["id", "toolUseId", "call_id", "tool_call_id", "messageId", "toolCallId", "tool_use_id", "parentMessageId"];
+    let mut made = record.to_owned();
+    for _ in 0..dice.below(4) {
+        let mut places = Vec::new();
+        for key in KEYS {
+            let wanted = format!("\"{key}\":");
+            places.extend(made.match_indices(&wanted).map(|(at, found)| (at, at + found.len())));
+        }
+        if places.is_empty() {
+            return made;
+        }
+        let (key, colon) = places[dice.below(places.len())];
+        let value = colon + made[colon..].len() - made[colon..].trim_start().len();
+        let mut tape = Tape::new();
+        let (Some(root), _) = tape.parse_prefix(&made[value..]) else { continue };
+        let end = value + root.span().end;
+        if !root.is_string() {
+            continue;
+        }
+        let token = made[value..end].to_owned();
+        made = match dice.below(4) {
+            0 => {
+                let rest = made[end..].trim_start();
+                match rest.strip_prefix(',') {
+                    Some(rest) => format!("{}{}", &made[..key], rest.trim_start()),
+                    None => continue,
+                }
+            }
+            1 => format!("{}null{}", &made[..value], &made[end..]),
+            2 if token.len() > 2 && token.is_ascii() && !token.contains('\\') => {
+                let first = token.as_bytes()[1];
+                format!("{}\"\\u{first:04x}{}{}", &made[..value], &token[2..], &made[end..])
+            }
+            _ => format!("{}\"same\"{}", &made[..value], &made[end..]),
+        };
+    }
+    made
+}
+
+#[test]
+fn random_conversations_of_every_format_come_home() {
+    let mut dice = Dice(88);
+    let mut tried = 0;
+    for round in 0..120 {
+        for format in FORMATS {
+            let Some(record) = record(&mut dice, format) else { continue };
+            let choice = Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() };
+            let name = format!("random {round} {}", format.name);
+            let there = check(record.as_bytes(), &name, &choice, &all(Scheme::Uuid5));
+            tried += 1;
+            let after_text = text(&there.out);
+            let before = read(format, &record, false, &mut Report::default()).unwrap();
+            let after = read(format, &after_text, false, &mut Report::default()).unwrap();
+            assert_eq!(links(&before), links(&after), "{name}\n{record}\n{after_text}");
+            assert_fresh(&before, &after, format, &name);
+            let (old, new) = (findings(record.as_bytes(), &name, &choice), findings(&there.out, &name, &choice));
+            assert_nothing_new(&old, &new, &name);
+        }
+    }
+    assert!(tried > 800, "{tried}");
+}
+
+/// Every id of a message and of a call is another one now.
+fn assert_fresh(before: &Conversation<'_>, after: &Conversation<'_>, format: &Format, name: &str) {
+    let ids = |conversation: &Conversation<'_>| -> HashSet<String> {
+        let id = |part: &Part<'_>| {
+            match part {
+                // Elsewhere it has the id of its message, or stands where nothing is renamed.
+                Part::Call(call) if format.ids.unwrap().shape(Scope::Call).is_some() => call.id.as_ref(),
+                _ => None,
+            }
+            .map(|id| id.decode().into_owned())
+        };
+        let messages = conversation.messages.iter().filter_map(|it| it.details().id.as_ref());
+        conversation.parts().filter_map(id).chain(messages.map(|id| id.decode().into_owned())).collect()
+    };
+    let (old, new) = (ids(before), ids(after));
+    assert!(old.is_disjoint(&new), "{name}: {old:?} {new:?}");
+}
+
+#[test]
+fn damaged_records_come_home_and_nothing_is_done_twice() {
+    let mut dice = Dice(4);
+    for round in 0..120 {
+        for format in FORMATS {
+            let Some(record) = record(&mut dice, format) else { continue };
+            let record = damage(&mut dice, &record);
+            let choice = Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() };
+            let name = format!("damaged {round} {}", format.name);
+            for which in [Which::Missing, Which::Invalid, Which::All] {
+                let options = Options { which, ..all(Scheme::Uuid5) };
+                let there = migrate(record.as_bytes(), &name, &choice, &options);
+                if there.done.outcome.fatal.is_some() {
+                    assert_eq!(there.out, b"", "{name}");
+                    continue;
+                }
+                let there = check(record.as_bytes(), &name, &choice, &options);
+                if which != Which::All {
+                    let again = migrate(&there.out, &name, &choice, &options);
+                    assert_eq!(text(&there.out), text(&again.out), "{name} {which:?}\n{record}");
+                    assert!(!again.done.outcome.is_changed, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// About 3 MB: every few records one that is broken or refused, a blank line, ids that come up in many records.
+fn lines() -> Vec<u8> {
+    let mut text = String::new();
+    for number in 0..8_000 {
+        let shared = number % 7;
+        match number % 500 {
+            497 => text.push_str("{\"messages\":[{\"role\":\"tool\",\"tool_call_id\":\"nobody\",\"content\":\"r\"}]}\n"),
+            498 => text.push_str("{\"messages\":[{\"role\":\n"),
+            499 => text.push('\n'),
+            _ => text.push_str(&format!(
+                "{{\"messages\":[{{\"role\":\"user\",\"content\":\"{}\"}},{{\"role\":\"assistant\",\"tool_calls\":[{{\"id\":\"c{shared}\",\"type\":\"function\",\"function\":{{\"name\":\"f\",\"arguments\":\"{{}}\"}}}},{{\"type\":\"function\",\"function\":{{\"name\":\"g\",\"arguments\":\"{number}\"}}}}]}},{{\"role\":\"tool\",\"tool_call_id\":\"c{shared}\",\"content\":\"r\"}}]}}\n",
+                "x".repeat(number % 300)
+            )),
+        }
+    }
+    text.into_bytes()
+}
+
+#[test]
+fn one_thread_and_eight_give_the_same() {
+    let bytes = lines();
+    for scheme in [Scheme::Uuid5, Scheme::Sequence("m".to_owned())] {
+        for on_error in [OnError::Skip, OnError::Emit, OnError::Stop] {
+            let ran = |jobs| {
+                let options = Options { jobs, on_error, allows_dangling: false, ..all(scheme.clone()) };
+                migrate(&bytes, "x.jsonl", &Choice::default(), &options)
+            };
+            let (one, eight) = (ran(1), ran(8));
+            assert!(
+                one.out == eight.out && one.map == eight.map && one.notes == eight.notes,
+                "{scheme:?} {on_error:?}"
+            );
+            assert_eq!(one.end(), eight.end());
+            if on_error == OnError::Emit {
+                assert_eq!(one.out.iter().filter(|byte| **byte == b'\n').count(), 8_000);
+            }
+            if on_error != OnError::Stop {
+                // What was left out does not come back; the others do.
+                let back = migrate(&one.out, "x.jsonl", &Choice::default(), &home_of(&one.map, on_error));
+                let kept: Vec<_> =
+                    text(&bytes).lines().filter(|it| it.contains("\"user\"")).map(str::to_owned).collect();
+                let back: Vec<_> =
+                    text(&back.out).lines().filter(|it| it.contains("\"user\"")).map(str::to_owned).collect();
+                assert!(kept == back, "{scheme:?} {on_error:?}");
+            }
+        }
+    }
+}
+
+fn home_of(map: &[u8], on_error: OnError) -> Options {
+    Options { on_error, ..home(map) }
+}
