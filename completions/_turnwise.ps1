@@ -425,6 +425,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -492,9 +493,41 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;statements;diff' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'Files may be read below this folder; without it, what files would give is not compared')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;statements;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -502,6 +535,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;statements;help;from-messages' {
+            break
+        }
+        'turnwise;statements;help;diff' {
             break
         }
         'turnwise;statements;help;help' {
@@ -626,12 +662,16 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         'turnwise;help;statements' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
             break
         }
         'turnwise;help;statements;run' {
             break
         }
         'turnwise;help;statements;from-messages' {
+            break
+        }
+        'turnwise;help;statements;diff' {
             break
         }
         'turnwise;help;detect' {

@@ -412,6 +412,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --version 'Print version'
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
+            cand diff 'Compare what statements make with the recorded messages'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'turnwise;statements;run'= {
@@ -476,14 +477,47 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'turnwise;statements;diff'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --dir 'Files may be read below this folder; without it, what files would give is not compared'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand --json 'Print one JSON object'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'turnwise;statements;help'= {
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
+            cand diff 'Compare what statements make with the recorded messages'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'turnwise;statements;help;run'= {
         }
         &'turnwise;statements;help;from-messages'= {
+        }
+        &'turnwise;statements;help;diff'= {
         }
         &'turnwise;statements;help;help'= {
         }
@@ -591,10 +625,13 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;statements'= {
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
+            cand diff 'Compare what statements make with the recorded messages'
         }
         &'turnwise;help;statements;run'= {
         }
         &'turnwise;help;statements;from-messages'= {
+        }
+        &'turnwise;help;statements;diff'= {
         }
         &'turnwise;help;detect'= {
         }

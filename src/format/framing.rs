@@ -52,6 +52,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     if extension == "sse" || is_sse(head) {
         return Framing::Sse;
     }
+    if crate::statements::starts_program(head) {
+        return Framing::Document;
+    }
     let mut tape = Tape::new();
     let first_line = text.split('\n').next().unwrap_or_default();
     let has_more =

@@ -13,6 +13,7 @@ mod gap;
 mod gemini;
 pub mod ids;
 mod keprompt;
+mod keprompt_statements;
 mod lionpride;
 mod openai;
 mod openai_responses;

@@ -10,6 +10,8 @@ pub static FORMATS: &[&Format] = &[
     &super::gemini::FORMAT,
     &super::keprompt::FORMAT,
     &super::keprompt::CHAT,
+    &super::keprompt_statements::PROMPT,
+    &super::keprompt_statements::FORMAT,
     &super::lionpride::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
@@ -24,7 +26,10 @@ pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
 /// True if `target` writes what a reader of `origin` kept: its own format, or one whose messages it holds as they are.
 #[must_use]
 pub fn holds(target: &str, origin: &str) -> bool {
-    target == origin || (target == "keprompt-chat" && origin == "keprompt")
+    let is_program = |name: &str| matches!(name, "keprompt-statements" | "keprompt-prompt");
+    target == origin
+        || (target == "keprompt-chat" && origin == "keprompt")
+        || (is_program(target) && is_program(origin))
 }
 
 /// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.

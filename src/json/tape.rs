@@ -102,6 +102,17 @@ impl Tape {
         Ok(Node::new(self, text, 0))
     }
 
+    /// Takes a text that is no JSON as one value without items, so that it has a node and places.
+    pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
+        self.clear();
+        self.is_sequence = true;
+        self.open.push(Open { slot: 0, count: 0, is_object: false });
+        self.push(0, 0);
+        self.push(0, 0);
+        self.close(text.len());
+        Node::new(self, text, 0)
+    }
+
     /// Parses as much as there is: what is still open where the text ends or breaks is taken as closed there.
     ///
     /// For looking at the first bytes of a file. The error says why it stopped, the node is what came before it.

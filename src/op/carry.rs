@@ -57,7 +57,10 @@ impl std::error::Error for CarryError {}
 /// The hash that names a record: equal for equal JSON, whatever its layout. A record may be lines of one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
-    if let Ok(root) = tape.parse(text) {
+    if crate::statements::starts_program(text) {
+        // What stands around a text is not part of it.
+        bytes.extend_from_slice(text.trim().as_bytes());
+    } else if let Ok(root) = tape.parse(text) {
         canonical(root, &mut bytes);
     } else {
         canonical(tape.parse_sequence(text).ok()?, &mut bytes);

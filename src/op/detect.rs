@@ -37,6 +37,8 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
         Framing::Array => root.and_then(|root| root.items().next()),
         Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => root,
     };
+    let is_program = crate::statements::starts_program(head);
+    let first = if is_program { Some(tape.parse_foreign(head)) } else { first };
     let mut candidates = first.map(score_all).unwrap_or_default();
     // No line is a record of its own; the format was told by the first message.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {

@@ -3,6 +3,7 @@
 use crate::events::sse;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, detect, find_framing};
 use crate::json::{JsonError, Layout, Node, Problem, Tape};
+use crate::statements::starts_program;
 use crate::stream::{Limits, Source};
 
 /// What the user said about the input.
@@ -157,6 +158,9 @@ fn layout_of(head: &str, framing: Framing) -> (Layout, bool) {
 /// Detects the format of the first record that has one.
 fn look(head: &str, framing: Framing, depth: usize) -> Result<Detected, Trouble> {
     let mut tape = Tape::with_max_depth(depth);
+    if starts_program(head) {
+        return Ok(detect(tape.parse_foreign(head), None));
+    }
     if framing == Framing::Lines {
         return look_at_lines(head, &mut tape);
     }

@@ -1,7 +1,7 @@
 //! What stands between the records of an output.
 
 use crate::format::Framing;
-use crate::json::{Layout, Out, Tape, reformat};
+use crate::json::{Layout, Out, Tape, Text, reformat};
 
 /// How an output is framed and laid out.
 #[derive(Clone, Debug)]
@@ -59,4 +59,13 @@ impl Frame {
         let level = usize::from(self.framing == Framing::Array);
         reformat(json, self.layout, level, out.bytes_mut());
     }
+}
+
+/// A record that is text stands in a document of its own as it is: the JSON string from `start` on is opened.
+pub(super) fn unquote(out: &mut Out, start: usize) {
+    let written = std::str::from_utf8(out.as_bytes().get(start..).unwrap_or_default());
+    let token = written.ok().and_then(|text| text.trim().strip_prefix('"')?.strip_suffix('"'));
+    let Some(text) = token.map(|token| Text::Token(token).decode().into_owned()) else { return };
+    // The line end behind a document is that of its last line.
+    out.replace(start, text.strip_suffix('\n').unwrap_or(&text));
 }

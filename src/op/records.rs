@@ -4,6 +4,7 @@ use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, 
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
+use crate::statements::starts_program;
 use crate::stream::{Batch, Cut, Item, Limits, Pieces};
 
 /// What a bad record does.
@@ -258,6 +259,9 @@ pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
 
 /// Parses a piece.
 pub(super) fn parse<'t, 'b>(tape: &'t mut Tape, piece: &Piece<'b>, text: &'b str) -> Result<Node<'t, 'b>, JsonError> {
+    if starts_program(text) {
+        return Ok(tape.parse_foreign(text));
+    }
     if piece.is_sequence {
         return tape.parse_sequence(text);
     }

@@ -74,6 +74,11 @@ impl<'r, 'c> Found<'r, 'c> {
         self.report.add(self.code, at, message);
     }
 
+    /// Found by a rule that looks for several things at once: it is what this code says.
+    pub fn at_code(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+        self.report.add(code, at, message);
+    }
+
     /// Found, and only as bad as this.
     pub fn at_as(&mut self, severity: Severity, at: At, message: impl FnOnce() -> String) {
         self.report.add_as(self.code, severity, at, message);

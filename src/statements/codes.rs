@@ -166,4 +166,12 @@ codes! {
     NOT_SAME "TW867" "statements-differ" Changed Warning "running the statements gives another message"
         "keep the recorded messages"
         "The program is always run and compared; every loss that is known has its own code, so this one should not come up.\n";
+    /// Messages that went with an edit.
+    INVALID_AFTER "TW868" "messages-invalidated" Dropped Warning "a statement was changed: the messages from it on do not follow any more and are left out"
+        "--keep-messages keeps them, and validate then says what does not fit"
+        "`turnwise statements edit --at 3 --set-value T chat.json` changes one statement of a chat. What the model said later was an answer to something else.\n";
+    /// Messages that stayed.
+    INVALID_KEPT "TW869" "messages-kept" Rule Warning "a statement was changed, and the messages behind it were kept"
+        "run `turnwise statements diff` on the chat"
+        "It is what --keep-messages asks for.\n";
 }

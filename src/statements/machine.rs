@@ -7,7 +7,7 @@ use super::statement::{Keyword, Statement};
 use super::value::{Budget, Value, Variables, substitute};
 use super::{Finding, codes};
 use crate::json::{At, Layout, Out};
-use crate::report::Code;
+use crate::report::{Code, Severity};
 
 /// Where the answers of `.exec` come from.
 pub enum Answers<'m> {
@@ -78,6 +78,8 @@ pub struct Machine<'m> {
     pub findings: Vec<Finding>,
     /// The chat was held: what keprompt once executed is not questioned.
     pub is_recorded: bool,
+    /// Names that are not defined stay as they are, with a warning: somebody may give them later.
+    pub is_lenient: bool,
     /// Reads files. `None`: there are none.
     pub files: Option<&'m mut dyn Files>,
     pub(super) budget: Budget,
@@ -107,6 +109,7 @@ impl<'m> Machine<'m> {
             fault: None,
             findings: Vec::new(),
             is_recorded: false,
+            is_lenient: false,
             files,
             budget: Budget::default(),
         }
@@ -149,7 +152,17 @@ impl<'m> Machine<'m> {
         let vm = |name: &str| self.property(name);
         let done = substitute(text, [&self.variables, &self.fallback], &vm, &mut budget);
         self.budget = budget;
-        done
+        match done {
+            Err(fault) if self.is_lenient && fault.code == &codes::VARIABLE => {
+                let mut finding = Finding::new(fault.code, self.at, fault.message);
+                finding.severity = Severity::Warning;
+                if !self.findings.iter().any(|known| known.message == finding.message) {
+                    self.findings.push(finding);
+                }
+                Ok(text.to_owned())
+            }
+            done => done,
+        }
     }
 
     /// What `<<VM.…>>` stands for. Null is as good as nothing.
@@ -240,9 +253,10 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Puts the values that variables have by now into all texts, for comparing. What cannot be stays as it is.
-    pub fn settle(&mut self) {
-        let mut notes = std::mem::take(&mut self.messages);
+    /// The messages with the values that variables have by now in all texts, for comparing. What cannot be put in stays
+    /// as it is.
+    pub fn settled(&mut self) -> Vec<Note> {
+        let mut notes = self.messages.clone();
         for piece in notes.iter_mut().flat_map(|note| &mut note.pieces) {
             if let Piece::Text { text, is_final: false } = piece
                 && let Ok(settled) = self.substitute(text)
@@ -250,7 +264,7 @@ impl<'m> Machine<'m> {
                 *piece = Piece::Text { text: settled, is_final: true };
             }
         }
-        self.messages = notes;
+        notes
     }
 }
 

@@ -131,6 +131,8 @@ pub struct Note {
     pub at: At,
     /// Its index among the recorded messages, where it is one of them, unchanged.
     pub recorded: Option<usize>,
+    /// The index of the recorded message that it came from, changed or not.
+    pub source: Option<usize>,
     /// The statement that made it, or asked for it.
     pub statement: Option<usize>,
     /// Keys that no universal message has.
@@ -150,6 +152,7 @@ impl Note {
             number: Some(number),
             at: At::NOWHERE,
             recorded: None,
+            source: None,
             statement: number.checked_sub(1),
             extras: Vec::new(),
         }

@@ -11,6 +11,7 @@
 mod back;
 mod call;
 pub mod codes;
+mod compare;
 mod fault;
 mod files;
 mod machine;
@@ -18,6 +19,7 @@ mod message;
 mod parse;
 mod program;
 pub mod python;
+mod recorded;
 mod statement;
 mod steps;
 mod text;
@@ -25,15 +27,20 @@ mod value;
 
 pub use back::{BackOptions, Lost, to_statements};
 pub use call::{ResultHead, read_call, read_result, write_call};
+pub use compare::{Chat, Comparison, Entry, Match, compare};
 pub use fault::Fault;
 pub use files::{Files, ending, media_type};
 pub use machine::{Answers, Machine, RunOptions, TakeFn};
 pub use message::{Call, Note, Piece, Speaker, read_messages};
-pub use parse::{Program, parse_prompt};
+pub use parse::{Program, parse_prompt, starts_program};
 pub use program::{Meta, prompt_meta};
+pub use recorded::{Recorded, at_start};
 pub use statement::{Keyword, Statement, list_json, read_list, read_statement, write_statement};
 pub use text::prompt_text;
 pub use value::{Budget, Lookup, Value, Variables, substitute};
+
+/// The name of the format whose records are text and no JSON.
+pub const TEXT_FORMAT: &str = "keprompt-prompt";
 
 use crate::json::At;
 use crate::report::{Code, Severity};

@@ -61,6 +61,12 @@ pub fn parse_prompt(text: &str, is_documented: bool) -> Result<Program, Refused>
     Ok(program)
 }
 
+/// True if a text can only be a program: its first line starts with `.prompt` and a space.
+#[must_use]
+pub fn starts_program(text: &str) -> bool {
+    text.trim_start_matches(is_space).starts_with(".prompt ")
+}
+
 /// The lines of a text with their places, as files are read: `\r\n` and `\r` end a line, too.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let mut lines = Vec::new();

@@ -129,6 +129,8 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
             "surrogate-replaced",
             "part-dropped",
             "rendered",
+            "text-lines-changed",
+            "tool-result-body-dropped",
         ],
         K::Reasoning => &["reasoning-dropped", "reasoning-as-text"],
         K::Signature => &["signature-dropped"],

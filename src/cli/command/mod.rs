@@ -20,6 +20,7 @@ pub(crate) mod prepare;
 pub(crate) mod replay;
 mod settings;
 pub(crate) mod statements;
+mod statements_edit;
 mod statements_io;
 pub(crate) mod validate;
 

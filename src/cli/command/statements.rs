@@ -10,7 +10,7 @@ use turnwise::statements::Files;
 use super::statements_io::{IoArgs, Opened, folder, located, write_file};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
-use crate::cli::terminal::Terminal;
+use crate::cli::terminal::{Terminal, clean};
 
 /// Run, make, compare and edit the statements of keprompt, without any model
 ///
@@ -20,7 +20,11 @@ use crate::cli::terminal::Terminal;
 #[command(after_help = "Examples:
   turnwise statements run --exec stub hello.prompt
   turnwise statements from-messages messages.json > statements.json
-  turnwise statements from-messages --format prompt chat.json > chat.prompt")]
+  turnwise statements from-messages --format prompt chat.json > chat.prompt
+  turnwise statements diff chat.json
+  turnwise statements replay --from 8 --exec stub chat.json
+  turnwise statements edit --at 3 --set-value 'Hello!' chat.json -o edited.json
+  turnwise statements branch --at 5 --new-id 0badf00d chat.json")]
 pub(crate) struct Args {
     #[command(subcommand)]
     verb: Verb,
@@ -30,6 +34,26 @@ pub(crate) struct Args {
 enum Verb {
     Run(RunArgs),
     FromMessages(BackArgs),
+    Diff(DiffArgs),
+    Replay(super::statements_edit::ReplayArgs),
+    Edit(super::statements_edit::EditArgs),
+    Branch(super::statements_edit::BranchArgs),
+}
+
+/// Compare what statements make with the recorded messages
+///
+/// One chat, or a file with statements and a file with messages. Answers of the model are taken from the messages. Exit 0:
+/// the same, 1: different, 2: the statements cannot be executed.
+#[derive(clap::Args, Clone, Debug)]
+struct DiffArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    /// Files may be read below this folder; without it, what files would give is not compared
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Execute statements and print the messages they make
@@ -88,6 +112,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     match &args.verb {
         Verb::Run(args) => run_program(args, terminal),
         Verb::FromMessages(args) => from_messages(args, terminal),
+        Verb::Diff(args) => diff(args, terminal),
+        Verb::Replay(args) => super::statements_edit::replay(args, terminal),
+        Verb::Edit(args) => super::statements_edit::edit(args, terminal),
+        Verb::Branch(args) => super::statements_edit::branch(args, terminal),
     }
 }
 
@@ -159,17 +187,22 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut files = args.exec.files(&opened)?;
     let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn Files))?;
     let ran = op::run(&opened.subject, &mut options);
-    let exit = args.io.say(&opened, &ran.findings, terminal)?;
+    print_ran(&args.io, &opened, &ran, terminal)
+}
+
+/// Prints what a run made, or why it failed.
+pub(super) fn print_ran(io: &IoArgs, opened: &Opened, ran: &op::Ran, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let exit = io.say(opened, &ran.findings, terminal)?;
     if let Some(fault) = &ran.fault {
-        if let (Some(json), None) = (&ran.json, &args.io.output) {
-            args.io.write(&laid_out(json, args.io.layout()), terminal)?;
+        if let (Some(json), None) = (&ran.json, &io.output) {
+            io.write(&laid_out(json, io.layout()), terminal)?;
         }
         let message = located(fault, &opened.text).map(|it| text::fatal(&it, fault.code.help, &opened.name));
         terminal.error(&message.unwrap_or_else(|| fault.message.clone()));
         return Ok(Exit::No);
     }
     if exit == Exit::Done {
-        args.io.write(&laid_out(ran.json.as_deref().unwrap_or("[]"), args.io.layout()), terminal)?;
+        io.write(&laid_out(ran.json.as_deref().unwrap_or("[]"), io.layout()), terminal)?;
     }
     Ok(exit)
 }
@@ -200,4 +233,31 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let output = if is_text { back.output.into_bytes() } else { laid_out(&back.output, args.io.layout()) };
     args.io.write(&output, terminal)?;
     Ok(Exit::Done)
+}
+
+fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let files = args.io.files(1, 2)?;
+    let opened: Vec<Opened> = files.iter().map(|file| args.io.open(file)).collect::<anyhow::Result<_>>()?;
+    let program = opened.iter().find(|it| it.subject.statements.is_some());
+    let messages = opened.iter().rev().find(|it| it.subject.notes.is_some());
+    let (Some(program), Some(messages)) = (program, messages) else {
+        let missing = if program.is_none() { "statements" } else { "messages" };
+        bail!("there are no {missing} to compare: name a chat, or a file with statements and one with messages");
+    };
+    let mut folder = folder(args.dir.as_deref(), None)?;
+    let goes_on = program.subject.origin == Origin::Chat;
+    let files = folder.as_mut().map(|files| files as &mut dyn Files);
+    let found = op::diff(&program.subject, &messages.subject, goes_on, files);
+    if let Some((index, fault)) = &found.fault {
+        bail!("{}: statement {index} cannot be executed: {} ({})", program.name, fault.message, fault.code.id);
+    }
+    let text = if args.json {
+        laid_out(&op::diff_json(&found), args.io.layout())
+    } else {
+        op::diff_lines(&found).into_bytes()
+    };
+    let exit = if found.is_same() { Exit::Done } else { Exit::No };
+    let shown: String = String::from_utf8_lossy(&text).lines().map(|line| clean(line.trim_end()) + "\n").collect();
+    args.io.write(if args.json { &text } else { shown.as_bytes() }, terminal)?;
+    Ok(exit)
 }

@@ -21,8 +21,18 @@ use crate::cli::terminal::{Terminal, line};
 /// Options of all verbs.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct IoArgs {
-    #[command(flatten)]
-    pub(super) input: InputArgs,
+    /// The file to read; - or nothing: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How many times larger than its file compressed input may be, after 64 MiB [default: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_expansion: Option<u64>,
+    /// Read settings from this file instead of the nearest turnwise.toml
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Read no turnwise.toml
+    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
+    isolated: bool,
     /// Which chat, where the file holds several
     #[arg(long, value_name = "ID")]
     pub(super) chat: Option<String>,
@@ -58,10 +68,23 @@ pub(super) struct Opened {
 }
 
 impl IoArgs {
+    fn input(&self) -> InputArgs {
+        InputArgs {
+            files: self.files.clone(),
+            from: None,
+            input_framing: None,
+            exclude: Vec::new(),
+            max_depth: None,
+            max_expansion: self.max_expansion,
+            config: self.config.clone(),
+            isolated: self.isolated,
+        }
+    }
+
     /// The inputs that were named; between `least` and `most` of them.
     pub(super) fn files(&self, least: usize, most: usize) -> anyhow::Result<Vec<InputFile>> {
         super::check_codes("--allow", &self.allow)?;
-        let files = inputs(&self.input)?;
+        let files = inputs(&self.input())?;
         if files.len() < least || files.len() > most {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
         }
@@ -78,9 +101,9 @@ impl IoArgs {
 
     fn read(&self, file: &InputFile) -> anyhow::Result<(String, String)> {
         let name = file.name();
-        let settings = Settings::new(file, &self.input, None)?;
+        let settings = Settings::new(file, &self.input(), None)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
-        let mut source = file.open(&self.input).map_err(|error| super::unreadable(&name, error))?;
+        let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
         let identity = source.identity();
         if self.output.is_none() && identity.is_some() && identity == stdout_identity() {
             bail!("{name} is also standard output; use -o FILE");

@@ -20,6 +20,7 @@ mod rules;
 mod rules_message;
 mod rules_order;
 mod rules_row;
+mod rules_statements;
 #[cfg(test)]
 mod tests;
 mod write;

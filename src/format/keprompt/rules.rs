@@ -1,6 +1,6 @@
 //! What keprompt's messages and rows must not do.
 
-use super::{rules_message as message, rules_order as order, rules_row as row};
+use super::{rules_message as message, rules_order as order, rules_row as row, rules_statements as story};
 use crate::rule::Rule;
 
 /// The rules for messages, sorted by code.
@@ -39,4 +39,14 @@ pub(super) static ROW_RULES: &[&Rule] = &[
     &row::BAD_COLUMN,
     &row::BAD_IP,
     &row::OTHER_VIEW,
+    story::STATEMENT_RULES[0],
+    story::STATEMENT_RULES[1],
+    story::STATEMENT_RULES[2],
+    story::STATEMENT_RULES[3],
+    story::STATEMENT_RULES[4],
+    story::STATEMENT_RULES[5],
+    story::STATEMENT_RULES[6],
+    story::STATEMENT_RULES[7],
+    story::STATEMENT_RULES[8],
+    story::STATEMENT_RULES[9],
 ];

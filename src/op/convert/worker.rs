@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::super::bad::{error_object, refusal};
 use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::ids::renew;
+use super::super::layout::unquote;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
 use super::super::speech::chosen;
@@ -15,6 +16,7 @@ use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
 use crate::rule;
+use crate::statements::{TEXT_FORMAT, starts_program};
 use crate::stream::{Batch, Cut, Session};
 
 /// One thread's buffers, and what came of its batch.
@@ -176,7 +178,7 @@ impl<'p> Worker<'p> {
         let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
         let is_framed = is_framed && piece.entry.is_none();
         if is_same && options.is_copy() && !is_repaired && is_framed {
-            if options.layout.is_none() {
+            if options.layout.is_none() || starts_program(text) {
                 self.copy(batch, piece);
             } else {
                 self.leave_verbatim(batch, piece);
@@ -219,6 +221,9 @@ impl<'p> Worker<'p> {
         writer(&conversation, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
+        }
+        if options.to.name == TEXT_FORMAT && self.plan.frame.framing == Framing::Document {
+            unquote(&mut self.out, self.start);
         }
         self.after();
         Ok(())

@@ -109,7 +109,7 @@ fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
 fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Finding>) {
     let mut machine = Machine::new(None);
     machine.run(statements, RunOptions::default(), &mut Answers::Skip);
-    machine.settle();
+    let made = machine.settled();
     let same = |one: &Note, other: &Note| {
         one.speaker == other.speaker
             && one.pieces.len() == other.pieces.len()
@@ -119,7 +119,7 @@ fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Finding>)
             })
     };
     for (index, note) in notes.iter().enumerate() {
-        if !machine.messages.get(index).is_some_and(|made| same(note, made)) {
+        if !made.get(index).is_some_and(|made| same(note, made)) {
             let message = format!("message {index}: the program makes another one");
             findings.push(Finding::new(&codes::NOT_SAME, note.at, message));
             return;

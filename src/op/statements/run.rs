@@ -1,9 +1,8 @@
 //! `statements run`: the messages that a program makes.
 
-use super::recorded::Recorded;
-use super::subject::{Subject, at_start};
+use super::subject::Subject;
 use crate::json::{Layout, reformat};
-use crate::statements::{Answers, Files, Finding, Machine, RunOptions, Statement, Value};
+use crate::statements::{Answers, Files, Finding, Machine, Recorded, RunOptions, Statement, Value, at_start};
 
 /// Where the answers of `.exec` come from.
 #[derive(Clone, Debug)]

@@ -220,53 +220,6 @@ impl<'t, 'a> Row<'t, 'a> {
     }
 }
 
-/// Names that statements set themselves: what a chat says of them now is not what they were at its start.
-pub(super) fn assigned(statements: &[Statement]) -> std::collections::HashSet<String> {
-    use crate::statements::Keyword;
-    let mut names: std::collections::HashSet<String> =
-        ["last_response", "context_usage"].into_iter().map(str::to_owned).collect();
-    for statement in statements {
-        match statement.keyword {
-            Keyword::Set => {
-                names.extend(statement.value.split(' ').next().map(str::to_owned));
-            }
-            Keyword::Cmd => {
-                names.extend(statement.value.rsplit_once(" as ").map(|(_, name)| name.trim().to_owned()));
-            }
-            Keyword::Exec if !statement.value.trim().is_empty() => {
-                names.insert("model".to_owned());
-            }
-            Keyword::Assistant
-            | Keyword::Clear
-            | Keyword::Comment
-            | Keyword::Debug
-            | Keyword::Exec
-            | Keyword::Exit
-            | Keyword::Functions
-            | Keyword::Image
-            | Keyword::Include
-            | Keyword::Print
-            | Keyword::Prompt
-            | Keyword::System
-            | Keyword::Text
-            | Keyword::ToolCall
-            | Keyword::ToolResult
-            | Keyword::User => {}
-        }
-    }
-    names
-}
-
-/// The variables that a recorded chat had at its start, as far as anybody can know.
-pub(super) fn at_start(recorded: &Variables, statements: &[Statement]) -> Variables {
-    let assigned = assigned(statements);
-    let mut start = Variables::new();
-    for (name, value) in recorded.entries().iter().filter(|(name, _)| !assigned.contains(name)) {
-        start.set(name, value.clone());
-    }
-    start
-}
-
 /// Reads `--params`.
 ///
 /// # Errors

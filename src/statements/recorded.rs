@@ -1,6 +1,11 @@
 //! Recorded messages, given out to the `.exec` that made them.
 
-use crate::statements::{Keyword, Machine, Note, Piece, Speaker, Statement};
+use std::collections::HashSet;
+
+use super::machine::Machine;
+use super::message::{Note, Piece, Speaker};
+use super::statement::{Keyword, Statement};
+use super::value::Variables;
 
 /// The messages of a chat, and how many of them are explained so far.
 #[derive(Debug)]
@@ -23,6 +28,9 @@ impl<'r> Recorded<'r> {
     pub fn take(&mut self, index: usize, statements: &[Statement], machine: &Machine<'_>) -> Vec<Note> {
         let (start, end) = self.by_number(index).unwrap_or_else(|| self.by_order(index, statements, machine));
         let mut taken: Vec<Note> = self.notes.get(start..end).unwrap_or_default().to_vec();
+        for (note, source) in taken.iter_mut().zip(start..) {
+            note.source = Some(source);
+        }
         if let Some(last) = taken.last_mut() {
             unmerge(last, index, statements);
         }
@@ -79,6 +87,11 @@ impl<'r> Recorded<'r> {
         (start, end)
     }
 
+    /// So many recorded messages are explained, by so many that the machine has.
+    pub fn go_on(&mut self, next: usize, made: usize) {
+        (self.next, self.made) = (next, made);
+    }
+
     /// How many messages no `.exec` has taken, from the last one on.
     #[must_use]
     pub fn next(&self) -> usize {
@@ -112,4 +125,50 @@ fn unmerge(note: &mut Note, index: usize, statements: &[Statement]) {
         note.places.truncate(kept);
         note.recorded = None;
     }
+}
+
+/// Names that statements set themselves: what a chat says of them now is not what they were at its start.
+fn assigned(statements: &[Statement]) -> HashSet<String> {
+    let mut names: HashSet<String> = ["last_response", "context_usage"].into_iter().map(str::to_owned).collect();
+    for statement in statements {
+        match statement.keyword {
+            Keyword::Set => {
+                names.extend(statement.value.split(' ').next().map(str::to_owned));
+            }
+            Keyword::Cmd => {
+                names.extend(statement.value.rsplit_once(" as ").map(|(_, name)| name.trim().to_owned()));
+            }
+            Keyword::Exec if !statement.value.trim().is_empty() => {
+                names.insert("model".to_owned());
+            }
+            Keyword::Assistant
+            | Keyword::Clear
+            | Keyword::Comment
+            | Keyword::Debug
+            | Keyword::Exec
+            | Keyword::Exit
+            | Keyword::Functions
+            | Keyword::Image
+            | Keyword::Include
+            | Keyword::Print
+            | Keyword::Prompt
+            | Keyword::System
+            | Keyword::Text
+            | Keyword::ToolCall
+            | Keyword::ToolResult
+            | Keyword::User => {}
+        }
+    }
+    names
+}
+
+/// The variables that a recorded chat had at its start, as far as anybody can know.
+#[must_use]
+pub fn at_start(recorded: &Variables, statements: &[Statement]) -> Variables {
+    let assigned = assigned(statements);
+    let mut start = Variables::new();
+    for (name, value) in recorded.entries().iter().filter(|(name, _)| !assigned.contains(name)) {
+        start.set(name, value.clone());
+    }
+    start
 }

@@ -1,0 +1,150 @@
+//! From a program to the conversation that it makes.
+
+use crate::format::Reading;
+use crate::json::{At, Raw, Text};
+use crate::model::{
+    Arguments, CallKind, Conversation, Extras, Form, Media, MediaKind, MediaSource, Message, Opaque, Part, Role,
+    TextPart, ToolCall, ToolResult,
+};
+use crate::report::{Refused, syntax};
+use crate::statements::{Answers, Keyword, Machine, Note, Piece, Program, RunOptions, Speaker, Statement, media_type};
+
+/// Gives a statement as JSON.
+pub(super) type OwnFn<'o, 'a> = dyn Fn(usize) -> Option<Raw<'a>> + 'o;
+
+/// Executes a program without model and files. What makes no message becomes a field of the conversation.
+pub(super) fn build<'a>(
+    program: &Program,
+    origin: &'static str,
+    own: &OwnFn<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let mut machine = Machine::new(None);
+    machine.is_lenient = true;
+    let statements = &program.statements;
+    machine.run(statements, RunOptions::default(), &mut Answers::Skip);
+    if let Some((index, fault)) = &machine.fault {
+        let at = statements.get(*index).map(|statement| statement.at).unwrap_or_default();
+        return Err(Refused::new(fault.code, at, format!("statement {index}: {}", fault.message)));
+    }
+    let (end, notes) = (machine.ip, machine.settled());
+    for finding in program.findings.iter().chain(&machine.findings) {
+        // Losses show where a target has no place for the statement.
+        if !finding.code.kind.is_loss() {
+            reading.report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
+        }
+    }
+    let mut conversation = Conversation { origin, ..Conversation::default() };
+    for (index, statement) in statements.iter().enumerate() {
+        if statement.at != At::NOWHERE && (index >= end || !is_in_messages(statement)) {
+            let key = Text::Owned(format!("statement {index}"));
+            conversation.extras.push(origin, key, own(index).unwrap_or_else(|| Raw::borrowed("{}")), statement.at);
+        }
+    }
+    for note in notes {
+        conversation.messages.push(message(note, origin, statements, own));
+    }
+    if conversation.messages.iter().any(|message| message.parts.iter().any(has_replacement)) {
+        let at = conversation.messages.first().map(|message| message.at).unwrap_or_default();
+        reading.report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair became U+FFFD".to_owned());
+    }
+    Ok(conversation)
+}
+
+/// True if a part may hold what stood for half of a surrogate pair.
+fn has_replacement(part: &Part<'_>) -> bool {
+    matches!(part, Part::Text(text) if text.text.decode().contains(char::REPLACEMENT_CHARACTER))
+}
+
+/// True if the messages say all that the statement does.
+fn is_in_messages(statement: &Statement) -> bool {
+    match statement.keyword {
+        Keyword::System | Keyword::User | Keyword::Assistant | Keyword::Text | Keyword::Image | Keyword::Include => {
+            // The names of variables are not in the text any more.
+            !(statement.value.contains("<<") && statement.value.contains(">>"))
+        }
+        Keyword::ToolCall | Keyword::ToolResult | Keyword::Exit => true,
+        Keyword::Clear
+        | Keyword::Cmd
+        | Keyword::Comment
+        | Keyword::Debug
+        | Keyword::Exec
+        | Keyword::Functions
+        | Keyword::Print
+        | Keyword::Prompt
+        | Keyword::Set => false,
+    }
+}
+
+fn message<'a>(note: Note, origin: &'static str, statements: &[Statement], own: &OwnFn<'_, 'a>) -> Message<'a> {
+    let mut message = Message {
+        at: note.at,
+        role: match note.speaker {
+            Speaker::System => Role::System,
+            Speaker::User => Role::User,
+            Speaker::Assistant => Role::Assistant,
+            Speaker::Tool => Role::Tool,
+        },
+        origin,
+        ..Message::default()
+    };
+    for (index, piece) in note.pieces.into_iter().enumerate() {
+        let at = note.places.get(index).copied().unwrap_or(note.at);
+        if let Some(part) = part(piece, at, origin, statements, own) {
+            message.parts.push(part);
+        }
+    }
+    message
+}
+
+fn part<'a>(
+    piece: Piece,
+    at: At,
+    origin: &'static str,
+    statements: &[Statement],
+    own: &OwnFn<'_, 'a>,
+) -> Option<Part<'a>> {
+    Some(match piece {
+        Piece::Text { text, .. } => Part::Text(TextPart::new(Text::Owned(text), at)),
+        Piece::Call(call) => Part::from(ToolCall {
+            at,
+            id: call.id.map(Text::Owned),
+            kind: CallKind::Function,
+            name: Text::Owned(call.name),
+            arguments: Arguments::Object(Raw::owned(call.arguments)),
+            cache: None,
+            signature: None,
+            extras: Extras::default(),
+        }),
+        Piece::Result { id, name, content } => Part::from(ToolResult {
+            at,
+            call_id: Some(Text::Owned(id)),
+            name: Some(Text::Owned(name)),
+            parts: std::iter::once(Part::Text(TextPart::new(Text::Owned(content), at))).collect(),
+            form: Form::Text,
+            ..ToolResult::default()
+        }),
+        Piece::File(path) => Part::Media(Box::new(Media {
+            at,
+            kind: MediaKind::Image,
+            media_type: media_type(&path).map(|kind| Text::Owned(kind.to_owned())),
+            source: MediaSource::File(Text::Owned(path)),
+            file_name: None,
+            detail: None,
+            cache: None,
+            extras: Extras::default(),
+        })),
+        // What a file or a command would have given: the statement stands for it.
+        Piece::Unread { .. } => {
+            let index = statements.iter().position(|statement| statement.at == at)?;
+            let statement = statements.get(index)?;
+            Part::Opaque(Box::new(Opaque {
+                origin,
+                at,
+                kind: Text::Owned(statement.keyword.word().to_owned()),
+                raw: own(index)?,
+            }))
+        }
+        Piece::Image(_) => return None,
+    })
+}

@@ -1,0 +1,73 @@
+//! Programs of keprompt: lists of statements, and the text of `.prompt` files. As a conversation they are what they make
+//! when they are executed without a model.
+//!
+//! ```json
+//! [{"msg_no":0,"keyword":".prompt","value":"\"name\":\"n\", \"version\":\"1\""},{"msg_no":1,"keyword":".user","value":"Hi"}]
+//! ```
+//!
+//! A program in text is a file, or a JSON string that holds one.
+//!
+//! Source: keprompt 3.1.0, checked by running it.
+
+mod build;
+mod notes;
+mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use super::{Feature, Format, Support};
+use crate::model::MediaKind;
+
+pub(super) const NAME: &str = "keprompt-statements";
+/// The name of the format of programs in text.
+pub(super) const TEXT: &str = crate::statements::TEXT_FORMAT;
+
+const SUPPORT: Support = Support {
+    features: &[
+        Feature::MiddleSystem,
+        Feature::SeveralTexts,
+        Feature::AnswerFirst,
+        Feature::Calls,
+        Feature::CallIds,
+        Feature::MixedOrder,
+        Feature::ResultNames,
+    ],
+    media: &[(MediaKind::Image, &["file"])],
+    families: &[],
+};
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &[],
+    summary: "KePrompt: programs as lists of statements",
+    source: "keprompt 3.1.0, keprompt_vm.py",
+    dialects: &[],
+    support: SUPPORT,
+    score: read::score,
+    is_message: None,
+    read: read::read,
+    write: Some(write::write),
+    rules: &[],
+    requires: &[],
+    is_service: false,
+    program: None,
+};
+
+pub(super) static PROMPT: Format = Format {
+    name: TEXT,
+    aliases: &[],
+    summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that hold one",
+    source: "keprompt 3.1.0, keprompt_vm.py",
+    dialects: &[],
+    support: SUPPORT,
+    score: read::score_text,
+    is_message: None,
+    read: read::read_text,
+    write: Some(write::write_text),
+    rules: rules::TEXT_RULES,
+    requires: rules::TEXT_RULES,
+    is_service: false,
+    program: None,
+};

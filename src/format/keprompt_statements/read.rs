@@ -1,0 +1,77 @@
+//! Which values are programs, and what they make.
+
+use super::build::build;
+use super::{NAME, TEXT};
+use crate::format::{Reading, Score};
+use crate::json::{Inside, Layout, Node, Out, Raw, Text};
+use crate::model::Conversation;
+use crate::report::{Refused, shape};
+use crate::statements::{Program, parse_prompt, read_list, starts_program, write_statement};
+
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    let first = root.items().next().filter(|_| root.is_array())?;
+    let keyword = first.get("keyword").and_then(|keyword| keyword.text())?;
+    let is_statement = keyword.decode().starts_with('.') && first.get("value").is_some();
+    is_statement.then(|| Score::new(250, "a list of objects with `keyword` and `value`"))
+}
+
+pub(super) fn score_text(root: Node<'_, '_>) -> Option<Score> {
+    let is_program = match root.text() {
+        Some(text) => starts_program(&text.decode()),
+        None => starts_program(root.raw()),
+    };
+    is_program.then(|| Score::new(250, "the first line starts with `.prompt`"))
+}
+
+/// What is behind a list: the note that holds all of it, for the way home.
+pub(super) const SOURCE: &str = "source";
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut findings = Vec::new();
+    let statements = read_list(root, &mut findings)?;
+    let program = Program { statements, findings };
+    let raws: Vec<&str> = root.items().map(|item| item.raw()).collect();
+    let mut conversation = build(&program, NAME, &|index| raws.get(index).map(|raw| Raw::borrowed(raw)), reading)?;
+    conversation.shape = "list";
+    for (index, item) in root.items().enumerate().filter(|(_, item)| item.len() > 3) {
+        // The program does not look at other keys.
+        if !conversation.extras.fields().iter().any(|extra| extra.at == item.at()) {
+            conversation.extras.push(NAME, Text::Owned(format!("statement {index}")), item.to_raw(), item.at());
+        }
+    }
+    conversation.extras.note(NAME, Text::Token(SOURCE), root.to_raw(), root.at());
+    Ok(conversation)
+}
+
+pub(super) fn read_text<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let is_string = root.is_string();
+    if !is_string && !starts_program(root.raw()) {
+        let message = format!("a program is text that starts with `.prompt`; found {}", root.kind().name());
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+    }
+    // A program in a string: its places are those of the string.
+    let inside = Inside::of(root.raw(), root.at());
+    let place = |at: crate::json::At| match at.offset() {
+        Some(offset) if is_string => inside.at(offset),
+        _ => at,
+    };
+    let parsed = parse_prompt(inside.text(), false);
+    let mut program = parsed.map_err(|it| Refused::new(it.code(), place(it.at()), it.message()))?;
+    for statement in &mut program.statements {
+        statement.at = place(statement.at);
+    }
+    for finding in &mut program.findings {
+        finding.at = place(finding.at);
+    }
+    let own = |index: usize| {
+        let statement = program.statements.get(index)?;
+        let mut out = Out::new(Layout::Compact);
+        write_statement(statement, index, &mut out);
+        Some(Raw::owned(String::from_utf8(std::mem::take(out.bytes_mut())).ok()?))
+    };
+    let mut conversation = build(&program, TEXT, &own, reading)?;
+    conversation.shape = if is_string { "string" } else { "file" };
+    let source = if is_string { root.to_raw() } else { Raw::owned(crate::json::quoted(root.raw())) };
+    conversation.extras.note(TEXT, Text::Token(SOURCE), source, root.at());
+    Ok(conversation)
+}

@@ -1,0 +1,16 @@
+//! What keprompt's parser does not take, and no text shows.
+
+use crate::json::At;
+use crate::model::Conversation;
+use crate::rule::{Found, Rule};
+use crate::statements::codes;
+
+pub(super) static TEXT_RULES: &[&Rule] = &[&MARK];
+
+static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: mark };
+
+fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if conversation.is_marked && conversation.origin == super::TEXT && conversation.shape == "file" {
+        found.at(At::byte(0), || "keprompt does not load a program behind a byte order mark".to_owned());
+    }
+}

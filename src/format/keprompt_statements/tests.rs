@@ -1,0 +1,34 @@
+//! Programs as conversations: files stay names, commands stay statements, what was not changed comes back as it was.
+
+use crate::format::{Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::json::{Layout, Out, Tape};
+use crate::report::Report;
+
+/// Converts, with the codes of what is lost.
+fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
+    let (mut tape, mut report, mut scratch) = (Tape::new(), Report::keeping(99), Tape::new());
+    let root = if text.starts_with('.') { tape.parse_foreign(text) } else { tape.parse(text).unwrap() };
+    let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
+    let conversation = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }).unwrap();
+    let options = WriteOptions::default();
+    report_unsupported(&conversation, to, &options, &mut report);
+    let mut out = Out::new(Layout::Compact);
+    let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+    (to.write.unwrap())(&conversation, &mut writing).unwrap();
+    let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
+    codes.sort_unstable();
+    (String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes)
+}
+
+#[test]
+fn text_and_list_are_one_program() {
+    let text = ".prompt \"name\":\"n\", \"version\":\"1\"\n.# why\n.user Hi\nthere\n.exec\n";
+    let (list, lost) = convert(text, "keprompt-prompt", "keprompt-statements");
+    assert!(lost.is_empty() && list.contains(r#""value":"Hi\nthere""#), "{list} {lost:?}");
+    let (back, lost) = convert(&list, "keprompt-statements", "keprompt-prompt");
+    assert!(lost.is_empty(), "{lost:?}");
+    assert_eq!(back, crate::json::quoted(&format!("{text}.exit\n")));
+    let (messages, lost) = convert(&list, "keprompt-statements", "openai");
+    assert!(messages.contains(r#"{"role":"user","content":"Hi\nthere"}"#), "{messages}");
+    assert_eq!(lost, ["TW313"]);
+}

@@ -1,0 +1,277 @@
+//! `statements edit` and `statements branch`: a list of statements changed, or the beginning of a chat as a chat of its own.
+
+use super::replay::{State, state_at};
+use super::subject::{Subject, row_of};
+use crate::json::{At, Edit, Inside, Layout, Node, Out, Raw, Tape, apply, quoted};
+use crate::report::Refused;
+use crate::statements::{Finding, Keyword, Statement, codes, read_list, write_statement};
+
+/// What to change.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The value of a statement.
+    Value(String),
+    /// Its keyword.
+    Keyword(Keyword),
+    /// It goes.
+    Delete,
+    /// Another one comes before it.
+    Insert(Keyword, String),
+}
+
+/// What to edit.
+#[derive(Clone, Debug)]
+pub struct EditOptions {
+    /// The index of the statement.
+    pub at: usize,
+    /// What to do with it, in order.
+    pub changes: Vec<Change>,
+    /// Keep the messages that the change may influence.
+    pub keeps_messages: bool,
+}
+
+/// A changed document.
+#[derive(Clone, Debug, Default)]
+pub struct Edited {
+    /// The document.
+    pub text: String,
+    /// What there is to say.
+    pub findings: Vec<Finding>,
+}
+
+fn bad(at: At, message: String) -> Refused {
+    Refused::new(&codes::BAD_STATEMENT, at, message)
+}
+
+/// Edits a list of statements, or the row of a chat.
+///
+/// # Errors
+/// There is no such statement, or the document cannot be loaded.
+pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edited, Refused> {
+    let mut tape = Tape::new();
+    let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
+    let Some(row) = row_of(root, chat)? else {
+        let list = edit_list(root, options)?;
+        let span = root.span();
+        let edits = &mut [Edit { span, text: list }];
+        let text = apply(text, edits).map_err(|_| bad(root.at(), "the list cannot be changed".to_owned()))?;
+        return Ok(Edited { text, findings: Vec::new() });
+    };
+    let mut edited = Edited::default();
+    let state = state_at(&Subject::open(text, chat, false)?, options.at);
+    let mut edits = Vec::new();
+    let mut columns = Columns { edits: &mut edits, row };
+    columns.change("statements", &mut |node| edit_list(node, options))?;
+    let mut dropped = 0;
+    if !options.keeps_messages {
+        columns.change("messages", &mut |node| {
+            dropped = node.len().saturating_sub(state.kept);
+            Ok(keep(node, &state))
+        })?;
+    }
+    let grows = options.changes.iter().any(|change| matches!(change, Change::Insert(..)));
+    let shrinks = options.changes.iter().any(|change| matches!(change, Change::Delete));
+    columns.change("vm_state", &mut |node| {
+        // Where the chat goes on: what was executed and still holds, or the same place as before.
+        let Some(ip) = node.get("ip") else { return Ok(node.raw().to_owned()) };
+        let old: usize = ip.raw().parse().unwrap_or_default();
+        let same = if old > options.at { old + usize::from(grows) - usize::from(shrinks) } else { old };
+        let new = if options.keeps_messages { same } else { old.min(options.at) };
+        let (whole, own) = (node.span(), ip.span());
+        let cut = |from: usize, to: usize| node.raw().get(from - whole.start..to - whole.start).unwrap_or_default();
+        Ok(format!("{}{new}{}", cut(whole.start, own.start), cut(own.end, whole.end)))
+    })?;
+    let at = row.node("messages").map(|node| node.at()).unwrap_or_default();
+    if dropped > 0 {
+        let message = format!("{dropped} messages of statement {} and those behind it are left out", options.at);
+        edited.findings.push(Finding::new(&codes::INVALID_AFTER, at, message));
+    } else if options.keeps_messages {
+        let message =
+            format!("the messages from statement {} on may not follow from the statements any more", options.at);
+        edited.findings.push(Finding::new(&codes::INVALID_KEPT, at, message));
+    }
+    edited.text = apply(text, &mut edits).map_err(|_| bad(root.at(), "the columns cannot be changed".to_owned()))?;
+    Ok(edited)
+}
+
+/// Columns of a row that are rewritten.
+struct Columns<'c, 't, 'a> {
+    edits: &'c mut Vec<Edit>,
+    row: super::subject::Row<'t, 'a>,
+}
+
+impl Columns<'_, '_, '_> {
+    /// Rewrites a column, and what an export has opened of it.
+    fn change(
+        &mut self,
+        name: &str,
+        make: &mut dyn FnMut(Node<'_, '_>) -> Result<String, Refused>,
+    ) -> Result<(), Refused> {
+        let opened = self.row.around.and_then(|around| around.get(name));
+        for node in [self.row.chat.get(&format!("{name}_json")), opened].into_iter().flatten() {
+            if node.is_null() {
+                continue;
+            }
+            let inside = Inside::of(node.raw(), node.at());
+            let mut tape = Tape::new();
+            let root = tape.parse(inside.text()).map_err(|error| bad(node.at(), format!("{name}: {error}")))?;
+            let made = make(root)?;
+            let text = if inside.is_string() { quoted(&made) } else { made };
+            self.edits.push(Edit { span: node.span(), text });
+        }
+        Ok(())
+    }
+}
+
+/// The list with the change; statements that do not change keep their text, but for their number.
+fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refused> {
+    let statements = read_list(root, &mut Vec::new())?;
+    let Some(statement) = statements.get(options.at) else {
+        let message =
+            format!("there is no statement {}: the last one is {}", options.at, statements.len().saturating_sub(1));
+        return Err(bad(root.at(), message));
+    };
+    let mut items: Vec<Result<Node<'_, '_>, Statement>> = root.items().map(Ok).collect();
+    let mut new = statement.clone();
+    let (mut is_changed, mut is_gone, mut before) = (false, false, Vec::new());
+    for change in &options.changes {
+        match change {
+            Change::Value(value) => (new.value, is_changed) = (value.clone(), true),
+            Change::Keyword(keyword) => (new.keyword, is_changed) = (*keyword, true),
+            Change::Delete => is_gone = true,
+            Change::Insert(keyword, value) => before.push(Err(Statement::new(*keyword, value.clone()))),
+        }
+    }
+    let own: Vec<_> = match (is_gone, is_changed) {
+        (true, _) => Vec::new(),
+        (false, true) => vec![Err(new)],
+        (false, false) => items.get(options.at).cloned().into_iter().collect(),
+    };
+    items.splice(options.at..=options.at, before.into_iter().chain(own));
+    Ok(numbered(&items, Layout::of(root.raw())))
+}
+
+/// Statements with their numbers.
+fn numbered(items: &[Result<Node<'_, '_>, Statement>], layout: Layout) -> String {
+    let mut out = Out::new(if layout == Layout::Compact { Layout::Compact } else { Layout::Spaced });
+    out.array(|out| {
+        for (number, item) in items.iter().enumerate() {
+            match item {
+                Ok(node) => out.raw(&renumbered(*node, number)),
+                Err(statement) => write_statement(statement, number, out),
+            }
+        }
+    });
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}
+
+/// The text of a statement with another number.
+fn renumbered<'a>(node: Node<'_, 'a>, number: usize) -> Raw<'a> {
+    let Some(own) = node.get("msg_no").filter(|own| own.raw() != number.to_string()) else { return node.to_raw() };
+    let (whole, part) = (node.span(), own.span());
+    let text = node.raw();
+    let before = text.get(..part.start - whole.start).unwrap_or_default();
+    let behind = text.get(part.end - whole.start..).unwrap_or_default();
+    Raw::owned(format!("{before}{number}{behind}"))
+}
+
+/// The messages before a statement. The last of them without the parts that later statements added.
+fn keep(root: Node<'_, '_>, state: &State) -> String {
+    let mut out = Out::new(Layout::Spaced);
+    out.array(|out| {
+        for (index, item) in root.items().take(state.kept).enumerate() {
+            let content = item.get("content").filter(|list| index + 1 == state.kept && list.len() > state.pieces);
+            if content.is_none() {
+                out.verbatim(item.raw());
+                continue;
+            }
+            out.object(|out| {
+                for (key, value) in item.members() {
+                    out.key_text(&key.text().unwrap_or_default());
+                    if key.is("content") {
+                        out.array(|out| value.items().take(state.pieces).for_each(|part| out.verbatim(part.raw())));
+                    } else {
+                        out.verbatim(value.raw());
+                    }
+                }
+            });
+        }
+    });
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}
+
+/// The beginning of a chat as a chat of its own.
+#[derive(Clone, Debug)]
+pub struct BranchOptions {
+    /// The first statement that is left out.
+    pub at: usize,
+    /// The id of the new chat.
+    pub id: String,
+    /// When, for the record of where it comes from.
+    pub created: Option<String>,
+}
+
+/// Copies the beginning of a chat.
+///
+/// # Errors
+/// The document holds no chat, or there is no such statement.
+pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<Edited, Refused> {
+    let mut tape = Tape::new();
+    let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
+    let Some(row) = row_of(root, chat)? else {
+        return Err(Refused::new(&codes::BAD_MESSAGE, root.at(), "only a chat can have branches"));
+    };
+    let state_there = state_at(&Subject::open(text, chat, false)?, options.at);
+    let mut edits = Vec::new();
+    let mut columns = Columns { edits: &mut edits, row };
+    columns.change("statements", &mut |node| {
+        let count = read_list(node, &mut Vec::new())?.len();
+        if options.at > count {
+            return Err(bad(node.at(), format!("there is no statement {}: there are {count}", options.at)));
+        }
+        let items: Vec<_> = node.items().take(options.at).map(Ok).collect();
+        Ok(numbered(&items, Layout::of(node.raw())))
+    })?;
+    columns.change("messages", &mut |node| Ok(keep(node, &state_there)))?;
+    columns.change("variables", &mut |_| Ok(state_there.variables.clone()))?;
+    let old = row.chat.get("chat_id").map_or("null", |node| node.raw());
+    let created = options.created.as_deref().map_or("null".to_owned(), quoted);
+    columns.change("vm_state", &mut |node| {
+        let fork = format!("{{\"chat_id\": {old}, \"statement\": {}, \"created\": {created}}}", options.at);
+        Ok(state(node, options.at, &fork))
+    })?;
+    for (key, value) in row.chat.members() {
+        let name = key.text().unwrap_or_default().decode().into_owned();
+        let new = match name.as_str() {
+            "chat_id" => quoted(&options.id),
+            _ if name.starts_with("total_") => if value.is_string() { "\"0\"" } else { "0" }.to_owned(),
+            _ => continue,
+        };
+        edits.push(Edit { span: value.span(), text: new });
+    }
+    if let Some(costs) = row.around.and_then(|around| around.get("costs")) {
+        edits.push(Edit { span: costs.span(), text: "[]".to_owned() });
+    }
+    let text = apply(text, &mut edits).map_err(|_| bad(root.at(), "the columns cannot be changed".to_owned()))?;
+    Ok(Edited { text, findings: Vec::new() })
+}
+
+/// The state of the machine at a statement, with nothing counted yet.
+fn state(node: Node<'_, '_>, at: usize, fork: &str) -> String {
+    let mut out = Out::new(Layout::Spaced);
+    out.object(|out| {
+        for (key, value) in node.members() {
+            let Some(key) = key.text().filter(|key| !key.is("forked_from")) else { continue };
+            let name = key.decode().into_owned();
+            out.key_text(&key);
+            match name.as_str() {
+                "ip" => out.verbatim(&at.to_string()),
+                "interaction_no" | "toks_in" | "toks_out" | "cost_in" | "cost_out" | "round_trip_count"
+                | "api_time" | "tool_time" => out.verbatim("0"),
+                _ => out.verbatim(value.raw()),
+            }
+        }
+        out.key("forked_from").verbatim(fork);
+    });
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}

@@ -1,0 +1,124 @@
+//! `statements replay`: some statements of a chat again, on top of what was there before them.
+
+use super::run::{Options, Policy, Ran, finish, prepare};
+use super::subject::Subject;
+use crate::json::{Layout, Out, Text};
+use crate::statements::{Answers, Files, Machine, Note, Recorded, RunOptions, Speaker, Statement};
+
+/// Which statements, and what to print.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplayOptions {
+    /// The first statement.
+    pub from: usize,
+    /// One past the last one.
+    pub to: usize,
+    /// Print the messages before them, too.
+    pub is_splice: bool,
+}
+
+/// What a chat was before a statement.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// How many recorded messages were there.
+    pub kept: usize,
+    /// How many parts the last of them had.
+    pub pieces: usize,
+    /// The variables, as a JSON object.
+    pub variables: String,
+}
+
+/// How many messages the statements before `at` made, as far as the numbers of the messages say. After a reply all old
+/// messages have one number, which says nothing.
+fn numbered(notes: &[Note], at: usize) -> Option<usize> {
+    let mut last = 0;
+    for (index, note) in notes.iter().enumerate() {
+        let number = note.number.filter(|number| *number >= last)?;
+        let is_asked = matches!(note.speaker, Speaker::User | Speaker::System);
+        if index > 0 && is_asked && number == last {
+            return None;
+        }
+        last = number;
+    }
+    Some(notes.iter().take_while(|note| note.number.is_some_and(|number| number <= at)).count())
+}
+
+/// Runs the statements before `at` with the recorded answers. The result is how many recorded messages were there.
+fn go_to(machine: &mut Machine<'_>, subject: &Subject, recorded: &mut Recorded<'_>, at: usize) -> usize {
+    let statements = subject.statements.as_deref().unwrap_or_default();
+    let notes = subject.notes.as_deref().unwrap_or_default();
+    let is_recorded = std::mem::replace(&mut machine.is_recorded, true);
+    let mut take =
+        |index: usize, statements: &[Statement], machine: &Machine<'_>| recorded.take(index, statements, machine);
+    let options = RunOptions { to: at, goes_on: true, ..RunOptions::default() };
+    machine.run(statements, options, &mut Answers::From(&mut take));
+    machine.is_recorded = is_recorded;
+    numbered(notes, at).unwrap_or(machine.messages.len()).min(notes.len())
+}
+
+/// What a chat was before a statement.
+pub(super) fn state_at(subject: &Subject, at: usize) -> State {
+    let mut machine = Machine::new(None);
+    let statements = subject.statements.as_deref().unwrap_or_default();
+    let options =
+        Options { policy: Policy::Skip, params: Vec::new(), goes_on: true, files: None, file_name: String::new() };
+    prepare(&mut machine, subject, statements, &options);
+    let mut recorded = Recorded::new(subject.notes.as_deref().unwrap_or_default());
+    let kept = go_to(&mut machine, subject, &mut recorded, at);
+    let last = machine.messages.last().filter(|_| machine.messages.len() == kept);
+    let mut out = Out::new(Layout::Spaced);
+    out.object(|out| {
+        for (name, value) in machine.variables.entries() {
+            value.write(out.key_text(&Text::Owned(name.clone())));
+        }
+    });
+    State {
+        kept,
+        pieces: last.map_or(usize::MAX, |note| note.pieces.len()),
+        variables: String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default(),
+    }
+}
+
+/// Executes some statements of a chat again.
+pub fn replay(subject: &Subject, options: &mut Options<'_>, which: ReplayOptions) -> Ran {
+    let statements = subject.statements.as_deref().unwrap_or_default();
+    let notes = subject.notes.as_deref().unwrap_or_default();
+    let files = options.files.take();
+    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
+    prepare(&mut machine, subject, statements, options);
+    let mut own = Recorded::new(notes);
+    let kept = go_to(&mut machine, subject, &mut own, which.from);
+    if machine.fault.is_some() {
+        return finish(machine, statements, &|index| subject.raw(index), 0, subject.findings.clone());
+    }
+    // As they were recorded, where that is known.
+    if numbered(notes, which.from).is_some() {
+        machine.messages = notes.get(..kept).unwrap_or_default().to_vec();
+    }
+    let before = (machine.messages.len(), machine.messages.last().map_or(0, |note| note.pieces.len()));
+    let run = RunOptions { from: which.from, to: which.to, goes_on: false };
+    let mut raws = subject.raws.clone();
+    match &options.policy {
+        Policy::Skip => machine.run(statements, run, &mut Answers::Skip),
+        Policy::Stub => machine.run(statements, run, &mut Answers::Stub),
+        Policy::From(source) => {
+            let is_own = source.raws == subject.raws;
+            let mut other = Recorded::new(source.notes.as_deref().unwrap_or_default());
+            other.go_on(if is_own { kept } else { 0 }, machine.messages.len());
+            let first = raws.len();
+            let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
+                let mut taken = other.take(index, statements, machine);
+                for note in &mut taken {
+                    note.recorded = note.recorded.map(|index| index + first);
+                }
+                taken
+            };
+            machine.run(statements, run, &mut Answers::From(&mut take));
+            raws.extend(source.raws.iter().cloned());
+        }
+    }
+    // A message that was there and got more is a new one.
+    let grown = before.0.checked_sub(1).and_then(|last| machine.messages.get(last));
+    let is_grown = grown.is_some_and(|note| note.pieces.len() > before.1);
+    let from = if which.is_splice { 0 } else { before.0 - usize::from(is_grown) };
+    finish(machine, statements, &|index| raws.get(index).cloned(), from, subject.findings.clone())
+}

@@ -1,0 +1,287 @@
+//! Statements against recorded messages: what the statements would make, beside what there is.
+
+use super::fault::Fault;
+use super::files::Files;
+use super::machine::{Answers, Machine, RunOptions};
+use super::message::{Note, Piece};
+use super::recorded::{Recorded, at_start};
+use super::statement::Statement;
+use super::value::{Value, Variables, short};
+
+/// A chat: statements with the messages that came of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Chat<'c> {
+    /// The statements.
+    pub statements: &'c [Statement],
+    /// The recorded messages.
+    pub notes: &'c [Note],
+    /// The variables as they were saved.
+    pub variables: &'c Variables,
+    /// The id of the chat.
+    pub id: Option<&'c str>,
+    /// The file of its program.
+    pub file_name: Option<&'c str>,
+    /// What stands behind `.exit` was executed, too.
+    pub goes_on: bool,
+}
+
+/// How a message of the statements and a recorded one stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Match {
+    /// They say the same.
+    Same,
+    /// A text differs.
+    Text,
+    /// Their parts differ in kind, number or content.
+    Parts,
+    /// The statements make it, and it is not recorded.
+    OnlyStatements,
+    /// It is recorded, and no statement makes it.
+    OnlyMessages,
+}
+
+impl Match {
+    /// For people: `text differs`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Same => "equal",
+            Self::Text => "text differs",
+            Self::Parts => "parts differ",
+            Self::OnlyStatements => "only in statements",
+            Self::OnlyMessages => "only in messages",
+        }
+    }
+}
+
+/// One line of a comparison.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// How they stand to each other.
+    pub kind: Match,
+    /// The role of the message.
+    pub role: &'static str,
+    /// The statement that makes it, or asks for it.
+    pub statement: Option<usize>,
+    /// The recorded message.
+    pub message: Option<usize>,
+    /// What differs.
+    pub detail: String,
+}
+
+/// What came of a comparison.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The messages, in order.
+    pub entries: Vec<Entry>,
+    /// Why the statements could not be executed to their end.
+    pub fault: Option<(usize, Fault)>,
+    /// How many `.exec` were executed.
+    pub interactions: usize,
+    /// The `.exec` for which no answer is recorded.
+    pub unanswered: Vec<usize>,
+    /// What the last `.exec` or `.cmd` gave.
+    pub last_response: Option<String>,
+    /// Name and version of the program.
+    pub meta: (Value, Value),
+}
+
+impl Comparison {
+    /// True if nothing differs.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.entries.iter().all(|entry| entry.kind == Match::Same)
+    }
+}
+
+/// Runs the statements of a chat with its own answers, and compares.
+pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn Files>) -> Comparison {
+    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
+    machine.variables = at_start(chat.variables, chat.statements);
+    machine.fallback = chat.variables.clone();
+    machine.is_recorded = true;
+    if let Some(id) = chat.id {
+        id.clone_into(&mut machine.chat_id);
+    }
+    if let Some(name) = chat.file_name {
+        name.clone_into(&mut machine.file_name);
+    }
+    let mut recorded = Recorded::new(chat.notes);
+    let mut unanswered = Vec::new();
+    let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
+        let taken = recorded.take(index, statements, machine);
+        if taken.is_empty() {
+            unanswered.push(index);
+        }
+        taken
+    };
+    let options = RunOptions { goes_on: chat.goes_on, ..RunOptions::default() };
+    machine.run(chat.statements, options, &mut Answers::From(&mut take));
+    let settled = machine.settled();
+    let entries = Aligner { raw: &machine.messages, made: &settled, notes: chat.notes, entries: Vec::new() }.align();
+    let last_response = match machine.variables.get("last_response") {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    Comparison {
+        entries,
+        fault: machine.fault.take(),
+        interactions: machine.interactions,
+        unanswered,
+        last_response,
+        meta: (machine.name.clone(), machine.version.clone()),
+    }
+}
+
+/// How far ahead an equal message is looked for.
+const WINDOW: usize = 50;
+
+struct Aligner<'n> {
+    /// The messages of the statements before late substitution, and after it.
+    raw: &'n [Note],
+    made: &'n [Note],
+    notes: &'n [Note],
+    entries: Vec<Entry>,
+}
+
+impl Aligner<'_> {
+    fn align(mut self) -> Vec<Entry> {
+        let (mut from, mut done) = (0, 0);
+        // Answers came from recorded messages: they hold everything else in its place.
+        for (index, note) in self.made.iter().enumerate() {
+            let Some(source) = note.source else { continue };
+            self.between((from, index), (done, source));
+            self.pair(index, source);
+            (from, done) = (index + 1, source + 1);
+        }
+        self.between((from, self.made.len()), (done, self.notes.len()));
+        self.entries
+    }
+
+    fn difference(&self, made: usize, note: usize) -> Option<(Match, String)> {
+        let (Some(raw), Some(made), Some(note)) = (self.raw.get(made), self.made.get(made), self.notes.get(note))
+        else {
+            return None;
+        };
+        difference(raw, made, note)
+    }
+
+    fn is_same(&self, made: usize, note: usize) -> bool {
+        let speaks = |list: &[Note], index: usize| list.get(index).map(|note| note.speaker);
+        speaks(self.made, made) == speaks(self.notes, note) && self.difference(made, note).is_none()
+    }
+
+    fn pair(&mut self, made: usize, note: usize) {
+        let (kind, detail) = self.difference(made, note).unwrap_or((Match::Same, String::new()));
+        self.push(kind, Some(made), Some(note), detail);
+    }
+
+    fn push(&mut self, kind: Match, made: Option<usize>, message: Option<usize>, detail: String) {
+        let own = made.and_then(|index| self.made.get(index));
+        let other = message.and_then(|index| self.notes.get(index));
+        let role = own.or(other).map_or("", |note| note.speaker.word());
+        let statement = own.and_then(|note| note.statement);
+        self.entries.push(Entry { kind, role, statement, message, detail });
+    }
+
+    fn between(&mut self, (mut from, to): (usize, usize), (mut done, end): (usize, usize)) {
+        while from < to || done < end {
+            if from < to && done < end {
+                if self.is_same(from, done) {
+                    self.pair(from, done);
+                    (from, done) = (from + 1, done + 1);
+                    continue;
+                }
+                let is_later = (done..end.min(done + WINDOW)).any(|later| self.is_same(from, later));
+                let is_earlier = (from..to.min(from + WINDOW)).any(|later| self.is_same(later, done));
+                let speaks = |list: &[Note], index: usize| list.get(index).map(|note| note.speaker);
+                let is_kin = speaks(self.made, from) == speaks(self.notes, done);
+                if !is_later && !is_earlier && is_kin {
+                    self.pair(from, done);
+                    (from, done) = (from + 1, done + 1);
+                    continue;
+                }
+                if is_later || (!is_earlier && end - done > to - from) {
+                    self.push(Match::OnlyMessages, None, Some(done), String::new());
+                    done += 1;
+                    continue;
+                }
+            }
+            if from < to {
+                self.push(Match::OnlyStatements, Some(from), None, String::new());
+                from += 1;
+            } else {
+                self.push(Match::OnlyMessages, None, Some(done), String::new());
+                done += 1;
+            }
+        }
+    }
+}
+
+/// What differs between a message of the statements and a recorded one.
+fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
+    let mut at = 0;
+    for (index, piece) in made.pieces.iter().enumerate() {
+        let Some(other) = note.pieces.get(at) else {
+            if matches!(piece, Piece::Unread { is_many: true }) {
+                continue;
+            }
+            let lost = if matches!(piece, Piece::Image(_) | Piece::File(_)) {
+                " (keprompt drops images when it loads a chat)"
+            } else {
+                ""
+            };
+            return Some((Match::Parts, format!("part {index} is missing: {}{lost}", show(piece))));
+        };
+        let is_text = matches!(other, Piece::Text { .. });
+        let is_equal = piece.same(other) || raw.pieces.get(index).is_some_and(|raw| raw.same(other));
+        match piece {
+            _ if is_equal => {}
+            Piece::File(_) if matches!(other, Piece::Image(_)) => {}
+            Piece::Unread { is_many: false } if is_text => {}
+            Piece::Unread { is_many: true } => {
+                let next = made.pieces.get(index + 1);
+                let is_next = |other: &Piece| next.is_some_and(|next| next.same(other));
+                while note.pieces.get(at).is_some_and(|other| matches!(other, Piece::Text { .. }) && !is_next(other)) {
+                    at += 1;
+                }
+                continue;
+            }
+            Piece::Text { text, .. } if is_text => {
+                let Piece::Text { text: other, .. } = other else { continue };
+                return Some((Match::Text, format!("part {at}: {}", words(text, other))));
+            }
+            _ => return Some((Match::Parts, format!("part {at}: {} became {}", show(piece), show(other)))),
+        }
+        at += 1;
+    }
+    let more = note.pieces.get(at)?;
+    Some((Match::Parts, format!("part {at} is added: {}", show(more))))
+}
+
+/// Two texts from a little before they differ.
+fn words(text: &str, other: &str) -> String {
+    let equal: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let start = equal.saturating_sub(20);
+    let cut = |text: &str| {
+        let rest: String = text.chars().skip(start).collect();
+        format!("`{}{}`", if start > 0 { "…" } else { "" }, short(&rest))
+    };
+    format!("{} became {}", cut(text), cut(other))
+}
+
+fn show(piece: &Piece) -> String {
+    match piece {
+        Piece::Text { text, .. } => format!("the text `{}`", short(text)),
+        Piece::Call(call) => {
+            format!(
+                "the call {}({}) `{}`",
+                short(&call.name),
+                short(&call.arguments),
+                call.id.as_deref().unwrap_or("null")
+            )
+        }
+        Piece::Result { id, content, .. } => format!("the result of `{}`: `{}`", short(id), short(content)),
+        Piece::Image(_) | Piece::File(_) | Piece::Unread { .. } => piece.name().to_owned(),
+    }
+}
