@@ -22,6 +22,7 @@ import conserve
 import events
 import generate
 import jsontext
+import links
 
 FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "picklebot", "sharegpt"]
 CHECKS = {
@@ -162,8 +163,39 @@ class Suite:
         if not VALID[source](jsontext.loads(line)):
             self.bug("invalid but taken", f"the checker: {name}", line)
 
+    def migrate(self, lines, source, *arguments):
+        path = self.folder / "ids.jsonl"
+        path.write_text("".join(line + "\n" for line in lines))
+        common = ["migrate-ids", "-q", "--isolated", "--from", source, "--input-framing", "lines"]
+        done = self.turnwise(*common, *arguments, str(path))
+        return done.stdout.decode().split("\n")[:-1], done
+
+    def check_ids(self, lines, source, is_random):
+        """All ids are renamed: the libraries find nothing new, the same calls and results belong together, and it goes back."""
+        ids = self.folder / "map.jsonl"
+        renaming = ["--scope", "all", "--which", "all", "--allow-dangling", "--on-error", "emit", "--map-out", str(ids)]
+        output, done = self.migrate(lines, source, *renaming)
+        if len(output) != len(lines):
+            self.bug("ids", f"{source}: {len(lines)} in, {len(output)} out", done.stderr.decode())
+            return
+        back, _ = self.migrate(output, source, "--reverse", "--on-error", "emit", "--map-in", str(ids))
+        for line, out, home in zip(lines, output, back):
+            self.counts[f"ids {source}"] += 1
+            record, result = jsontext.loads(line), jsontext.loads(out)
+            if isinstance(result, dict) and "$turnwise_error" in result:
+                continue
+            if home != line:
+                self.bug("ids go back", source, f"{line}\n  {out}\n  {home}")
+            new = [error for error in VALID[source](result) if error not in VALID[source](record)]
+            if new and not VALID[source](record):
+                self.bug("ids break it", f"{source}: {new[:3]}", f"{line}\n  {out}")
+            # Records that people made have ids where only people look for them.
+            if is_random and links.of(record) != links.of(result, like=record):
+                self.bug("ids link otherwise", source, f"{line}\n  {out}")
+
     def check_all(self, source, lines, is_random):
         is_valid = [not VALID[source](jsontext.loads(line)) for line in lines]
+        self.check_ids(lines, source, is_random)
         for target in FORMATS:
             kept = self.check_pair(lines, source, target, is_random, is_valid)
             if kept:

@@ -1,13 +1,14 @@
 //! `turnwise migrate-ids`
 
+use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::{Context as _, bail};
-use turnwise::format::Framing;
 use turnwise::format::ids::Scope;
+use turnwise::format::{Format, Framing};
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
-use turnwise::stream::{Identity, Limits, Sink};
+use turnwise::stream::{Identity, Limits, Sink, SinkOptions, Target};
 use uuid::Uuid;
 
 use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, stdout_identity};
@@ -24,15 +25,10 @@ use crate::cli::signals;
 use crate::cli::terminal::{Terminal, is_broken_pipe, line};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = inputs(&args.input)?;
+    let folders = inputs(&args.input)?;
+    let (files, sessions) = sessions(&folders)?;
     if args.in_place && files.iter().any(|file| file.path.is_none()) {
         bail!("--in-place needs files, not standard input");
-    }
-    if let Some(file) = files.iter().find(|file| file.history.is_some()) {
-        bail!(
-            "{}: the ids of a folder of sessions are renamed file by file; name the files in its folder `sessions`",
-            file.name()
-        );
     }
     let is_dry = args.check || args.dry_run;
     if !is_dry && (args.output.is_some() || args.in_place) {
@@ -44,7 +40,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut job = Job {
         args,
         terminal,
-        is_single: files.len() == 1,
+        is_single: files.len() == 1 && sessions.is_none(),
         is_dry,
         stdout: Stdout::default(),
         map_out,
@@ -53,7 +49,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     let (mut total, mut exit) = (Done::default(), Exit::Done);
     for file in &files {
-        match job.one(file, report.as_mut()) {
+        let is_named = |folder: &InputFile| folder.path == file.path;
+        let format = sessions.filter(|_| !folders.iter().any(is_named));
+        match job.one(file, format, report.as_mut()) {
             Ok((mut done, ended)) => {
                 total.add(&mut done);
                 exit = exit.worst(ended);
@@ -69,11 +67,56 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         sink.write_all(format!("{}\n", Summary::new(&total.outcome).line()).as_bytes())?;
         sink.finish()?;
     }
-    if let Some(sink) = job.map_out.take().filter(|_| exit != Exit::Trouble) {
+    // Of several files some may have been written: without their map they could not come home.
+    if let Some(sink) = job.map_out.take().filter(|_| exit != Exit::Trouble || files.len() > 1) {
         sink.finish()?;
+    }
+    if let Some(output) = args.output.as_deref().filter(|_| !is_dry) {
+        folders.iter().try_for_each(|folder| copy_index(folder, output))?;
     }
     job.summary(&total);
     Ok(exit)
+}
+
+/// The files of sessions in the place of their folders, and their format. An index holds no ids but the names of the files.
+fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'static Format>)> {
+    let (mut all, mut format) = (Vec::new(), None);
+    for file in files {
+        let (Some(root), Some(folder)) = (&file.path, file.history) else {
+            all.push(file.clone());
+            continue;
+        };
+        format = Some(folder.format);
+        let inner = root.join(folder.sessions);
+        let entries = std::fs::read_dir(&inner).with_context(|| format!("cannot read {}", inner.display()))?;
+        let mut names = entries.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
+        names.retain(|name| !(folder.names)(&name.to_string_lossy()).is_empty());
+        names.sort();
+        all.extend(names.into_iter().map(|name| {
+            let relative = Path::new(folder.sessions).join(&name);
+            InputFile { path: Some(inner.join(&name)), relative, history: None }
+        }));
+    }
+    if all.is_empty() {
+        bail!("the folder has no sessions");
+    }
+    Ok((all, format))
+}
+
+/// A folder of sessions that is written has the index that it had.
+fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
+    let (Some(root), Some(folder)) = (&file.path, file.history) else { return Ok(()) };
+    for name in folder.indexes {
+        let from = root.join(name);
+        if !from.is_file() {
+            continue;
+        }
+        let bytes = std::fs::read(&from).with_context(|| format!("cannot read {}", from.display()))?;
+        let mut sink = Sink::open(&Target::File(output.join(name)), SinkOptions::default())?;
+        sink.write_all(&bytes)?;
+        sink.finish()?;
+    }
+    Ok(())
 }
 
 /// What holds for all inputs.
@@ -105,7 +148,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
         allows_dangling: args.allow_dangling,
         map: map.transpose()?,
         is_reverse: args.reverse,
-        keeps_surroundings: args.in_place || args.output.is_some(),
+        keeps_surroundings: args.in_place || args.output.is_some() || args.check || args.dry_run,
         has_map_out: args.map_out.is_some(),
         ..Options::default()
     })
@@ -123,8 +166,15 @@ struct Job<'j> {
 }
 
 impl Job<'_> {
-    fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Done, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+    fn one(
+        &mut self,
+        file: &InputFile,
+        format: Option<&'static Format>,
+        report: Option<&mut ReportSink>,
+    ) -> anyhow::Result<(Done, Exit)> {
+        let mut settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        settings.choice.format = settings.choice.format.or(format);
+        settings.choice.framing = settings.choice.framing.filter(|framing| *framing != Framing::Folder);
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());

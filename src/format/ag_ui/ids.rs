@@ -126,14 +126,15 @@ fn event(node: Node<'_, '_>, sites: &mut Sites) {
     }
 }
 
-/// An id that is there. Those of sealed reasoning are bound to what is sealed.
+/// An id that is there. Those of sealed reasoning are bound to what is sealed; what is named by an empty one cannot be
+/// pointed to by all fields that would point to another one.
 fn named<'s>(scope: Scope, id: Option<Node<'_, '_>>, sites: &'s mut Sites) -> Option<&'s mut crate::format::Site> {
     let id = id.filter(Node::is_string)?;
     sites.value(scope, usage_of(id, Usage::Names), Some(id))
 }
 
 fn usage_of(id: Node<'_, '_>, usage: Usage) -> Usage {
-    if id.token().is_some_and(|id| id.starts_with("rs_")) { Usage::Kept } else { usage }
+    if id.token().is_some_and(|id| id.is_empty() || id.starts_with("rs_")) { Usage::Kept } else { usage }
 }
 
 fn sealed(node: Node<'_, '_>, sites: &mut Sites) {
