@@ -15,6 +15,7 @@ pub mod ids;
 mod keprompt;
 mod keprompt_statements;
 mod lionpride;
+mod media;
 mod openai;
 mod openai_responses;
 mod patterpunk;
@@ -33,6 +34,7 @@ pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
+pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace};
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
@@ -82,6 +84,8 @@ pub struct Format {
     pub program: Option<&'static Program>,
     /// Where ids stand in its records.
     pub ids: Option<&'static Ids>,
+    /// Where media stand in its records. `None`: it holds none.
+    pub media: Option<MediaFn>,
 }
 
 /// A named variant of a format.

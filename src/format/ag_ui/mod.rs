@@ -11,6 +11,7 @@ mod hold;
 mod ids;
 mod message;
 mod part;
+mod places;
 mod read;
 mod rules;
 mod stream;
@@ -70,4 +71,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

@@ -13,6 +13,7 @@ mod ids;
 mod media;
 mod message;
 mod order;
+mod places;
 mod plan;
 mod read;
 mod rules;
@@ -73,4 +74,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

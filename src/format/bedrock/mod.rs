@@ -15,6 +15,7 @@ mod media;
 mod message;
 mod names;
 mod order;
+mod places;
 mod plan;
 mod plan_media;
 mod plan_result;
@@ -81,4 +82,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

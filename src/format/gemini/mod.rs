@@ -13,6 +13,7 @@ mod made_ids;
 mod media;
 mod message;
 mod part;
+mod places;
 mod plan;
 mod plan_part;
 mod read;
@@ -76,4 +77,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

@@ -13,6 +13,7 @@ mod ids;
 mod message;
 mod model;
 mod part;
+mod places;
 mod read;
 mod repair;
 mod row;
@@ -68,6 +69,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };
 
 pub(super) static CHAT: Format = Format {
@@ -99,4 +101,5 @@ pub(super) static CHAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::ROW_IDS),
+    media: Some(places::places),
 };

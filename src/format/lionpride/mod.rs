@@ -18,6 +18,7 @@ mod keep;
 mod kind;
 mod message;
 mod pile;
+mod places;
 mod plan;
 mod read;
 mod rules;
@@ -76,4 +77,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: Some(&PROGRAM),
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

@@ -11,6 +11,7 @@ mod dialect;
 mod ids;
 mod message;
 mod part;
+mod places;
 mod read;
 mod rules;
 mod write;
@@ -136,4 +137,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

@@ -12,6 +12,7 @@ mod item;
 mod keep;
 mod message;
 mod part;
+mod places;
 mod read;
 mod rules;
 mod rules_item;
@@ -74,4 +75,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

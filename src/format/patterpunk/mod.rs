@@ -11,6 +11,7 @@ mod chunk;
 mod ids;
 mod keep;
 mod message;
+mod places;
 mod read;
 mod rules;
 mod surrogates;
@@ -73,4 +74,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

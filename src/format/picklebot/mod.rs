@@ -57,6 +57,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    media: None,
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

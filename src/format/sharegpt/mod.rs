@@ -12,6 +12,7 @@
 mod ids;
 mod media;
 mod packed;
+mod places;
 mod plan;
 mod read;
 mod rules;
@@ -65,4 +66,5 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    media: Some(places::places),
 };

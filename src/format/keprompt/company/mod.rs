@@ -76,6 +76,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     program: None,
     // What a service gets is made anew for every request.
     ids: None,
+    media: None,
 };
 
 fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -1,0 +1,69 @@
+//! Where media stand: parts of messages, in lists, inputs, snapshots and results. What states hold is nobody's business.
+
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, member, messages, text_member};
+use crate::json::Node;
+use crate::model::MediaKind;
+
+/// What holds messages, or events that do: streams, rows of a store, inputs of runs, snapshots.
+const CONTAINERS: [&str; 4] = ["events", "input", "messages", "message"];
+
+pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+    // A message and the event of a result both have content.
+    messages(root, "content", &CONTAINERS, &mut |message| {
+        for part in message.get("content").into_iter().flat_map(|content| content.items()) {
+            if let Some(place) = place(part) {
+                each(place);
+            }
+        }
+    });
+}
+
+fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
+    let kind = part.get("type")?;
+    if kind.is("binary") {
+        return old_place(part);
+    }
+    let kind = MediaKind::ALL.iter().copied().find(|known| kind.is(known.word()))?;
+    let source = part.get("source").filter(Node::is_object)?;
+    let form = source.get("type")?;
+    let (state, holds) = match form.token()? {
+        "data" => (MediaState::Inline, Holds::Both),
+        "url" => (MediaState::Reference, Holds::Both),
+        // A service has it; nobody else can fetch it.
+        "file" => (MediaState::Reference, Holds::References),
+        _ => return None,
+    };
+    let (key, value) = text_member(source, "value")?;
+    let declared = member(source, "mimeType").map(|(_, value)| value);
+    Some(MediaPlace {
+        part,
+        kind,
+        value,
+        key: Some(key),
+        state,
+        holds,
+        is_data_url: false,
+        media_type: declared.map_or(TypePlace::Missing("mimeType"), TypePlace::Member),
+        words: [Some((form, "data", "url")), None],
+    })
+}
+
+/// `{"type":"binary","mimeType":"image/png","data":"…"}`
+fn old_place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
+    let (state, (key, value)) = match text_member(part, "data") {
+        Some(data) => (MediaState::Inline, data),
+        None => (MediaState::Reference, text_member(part, "url")?),
+    };
+    let declared = part.get("mimeType").filter(Node::is_string)?;
+    Some(MediaPlace {
+        part,
+        kind: MediaKind::of(&declared.text()?.decode()),
+        value,
+        key: Some(key),
+        state,
+        holds: Holds::Both,
+        is_data_url: false,
+        media_type: TypePlace::Member(declared),
+        words: [Some((key, "data", "url")), None],
+    })
+}

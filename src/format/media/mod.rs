@@ -1,0 +1,122 @@
+//! Where media stand in a record, byte by byte: what has to be known to put bytes in the place of a reference, or a
+//! reference in the place of bytes, and to touch nothing else.
+
+mod splice;
+mod walk;
+
+pub use splice::InlineEdits;
+pub(super) use walk::{member, messages, own_key, text_member};
+
+use crate::format::shared::split_data_url;
+use crate::json::{Node, Text};
+use crate::model::MediaKind;
+
+/// Calls the function with every place of a record that holds a medium, in order. The record may be one message or event
+/// where the format has such lines.
+pub type MediaFn = for<'t, 'a> fn(Node<'t, 'a>, &mut dyn FnMut(MediaPlace<'t, 'a>));
+
+/// A place that holds a medium.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaPlace<'t, 'a> {
+    /// The part it stands in, for messages.
+    pub part: Node<'t, 'a>,
+    /// What it is.
+    pub kind: MediaKind,
+    /// The string that holds the bytes or says where they are.
+    pub value: Node<'t, 'a>,
+    /// Its key, where it is a member.
+    pub key: Option<Node<'t, 'a>>,
+    /// What it holds now.
+    pub state: MediaState,
+    /// What it may hold.
+    pub holds: Holds,
+    /// Bytes stand there as a `data:` URL rather than bare.
+    pub is_data_url: bool,
+    /// Where the record says of which type the medium is.
+    pub media_type: TypePlace<'t, 'a>,
+    /// Other tokens that say which of the two it is: the token, its word for bytes, its word for a reference.
+    pub words: [Option<(Node<'t, 'a>, &'static str, &'static str)>; 2],
+}
+
+/// What a place holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MediaState {
+    /// Bytes in base64.
+    Inline,
+    /// A URL or a path.
+    Reference,
+    /// A `data:` URL that is not in base64, or that is damaged.
+    OddData,
+}
+
+/// What a place may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Bytes and references.
+    Both,
+    /// Bytes alone.
+    Bytes,
+    /// References alone: its program refuses bytes there.
+    References,
+}
+
+/// Where a record says of which type a medium is.
+#[derive(Clone, Copy, Debug)]
+pub enum TypePlace<'t, 'a> {
+    /// In the `data:` URL, or nowhere.
+    None,
+    /// In a member that stays, whether bytes stand there or a reference.
+    Member(Node<'t, 'a>),
+    /// In such a member, which is missing. Bytes need it: this is its key.
+    Missing(&'static str),
+    /// In a member with this key that stands before the bytes, and only there: here are its key and value, if it is there.
+    Before(&'static str, Option<(Node<'t, 'a>, Node<'t, 'a>)>),
+}
+
+impl<'t, 'a> MediaPlace<'t, 'a> {
+    /// A string that is a URL or a `data:` URL.
+    pub(super) fn url(part: Node<'t, 'a>, kind: MediaKind, value: Node<'t, 'a>) -> Self {
+        let text = value.text().unwrap_or_default();
+        let state = match split_data_url(&text) {
+            Some(_) => MediaState::Inline,
+            None if is_data(&text) => MediaState::OddData,
+            None => MediaState::Reference,
+        };
+        let (media_type, words, key) = (TypePlace::None, [None; 2], None);
+        Self { part, kind, value, key, state, holds: Holds::Both, is_data_url: true, media_type, words }
+    }
+
+    /// A string that is bare base64, and nothing else.
+    pub(super) fn bytes(part: Node<'t, 'a>, kind: MediaKind, value: Node<'t, 'a>) -> Self {
+        let (media_type, words, key) = (TypePlace::None, [None; 2], None);
+        let (state, holds) = (MediaState::Inline, Holds::Bytes);
+        Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words }
+    }
+
+    /// The base64 text, and the media type as it is declared, if bytes stand here.
+    #[must_use]
+    pub fn data(&self) -> Option<(Text<'a>, Option<Text<'a>>)> {
+        let text = self.value.text()?;
+        if self.state != MediaState::Inline {
+            return None;
+        }
+        if self.is_data_url {
+            return split_data_url(&text).map(|split| (split.data, Some(split.media_type)));
+        }
+        Some((text, self.declared()))
+    }
+
+    /// The media type that a member declares.
+    #[must_use]
+    pub fn declared(&self) -> Option<Text<'a>> {
+        match self.media_type {
+            TypePlace::Member(node) | TypePlace::Before(_, Some((_, node))) => node.text(),
+            TypePlace::None | TypePlace::Missing(_) | TypePlace::Before(_, None) => None,
+        }
+    }
+}
+
+fn is_data(text: &Text<'_>) -> bool {
+    let head = text.token().unwrap_or_default();
+    head.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}

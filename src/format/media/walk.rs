@@ -1,0 +1,47 @@
+//! What the formats share to find their media.
+
+use crate::json::Node;
+
+/// How deep containers of messages lie in each other: a batch line holds a response, which holds choices, which hold a
+/// message.
+const DEEPEST: usize = 6;
+
+/// Calls `each` with every object that has the key `own`, looking into lists and into the members called `containers`.
+pub(crate) fn messages<'t, 'a>(root: Node<'t, 'a>, own: &str, containers: &[&str], each: &mut dyn FnMut(Node<'t, 'a>)) {
+    let mut open = vec![(root, 0)];
+    while let Some((node, depth)) = open.pop() {
+        if node.is_object() && node.get(own).is_some() {
+            each(node);
+            continue;
+        }
+        if depth >= DEEPEST {
+            continue;
+        }
+        let from = open.len();
+        if node.is_array() {
+            open.extend(node.items().map(|item| (item, depth + 1)));
+        } else {
+            let is_wanted = |key: &Node<'t, 'a>| containers.iter().any(|name| key.is(name));
+            open.extend(node.members().filter(|(key, _)| is_wanted(key)).map(|(_, value)| (value, depth + 1)));
+        }
+        // What stands first is looked at first.
+        if let Some(added) = open.get_mut(from..) {
+            added.reverse();
+        }
+    }
+}
+
+/// A member of an object: its key and its value.
+pub(crate) fn member<'t, 'a>(object: Node<'t, 'a>, name: &str) -> Option<(Node<'t, 'a>, Node<'t, 'a>)> {
+    object.members().find(|(key, _)| key.is(name))
+}
+
+/// The same for a value that is a string.
+pub(crate) fn text_member<'t, 'a>(object: Node<'t, 'a>, name: &str) -> Option<(Node<'t, 'a>, Node<'t, 'a>)> {
+    member(object, name).filter(|(_, value)| value.is_string())
+}
+
+/// The only member of an object with one of these keys: which one, its key, its value.
+pub(crate) fn own_key<'t, 'a>(object: Node<'t, 'a>, names: &[&str]) -> Option<(usize, Node<'t, 'a>, Node<'t, 'a>)> {
+    object.members().find_map(|(key, value)| Some((names.iter().position(|name| key.is(name))?, key, value)))
+}

@@ -1,0 +1,16 @@
+//! Where media stand: lists of paths, URLs and `data:` URLs beside the turns.
+
+use super::media::KINDS;
+use crate::format::media::MediaPlace;
+use crate::json::Node;
+
+pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+    for (key, field) in root.members() {
+        let Some((kind, _, _)) = KINDS.iter().find(|(_, _, fields)| fields.iter().any(|name| key.is(name))) else {
+            continue;
+        };
+        for value in std::iter::once(field).chain(field.items()).filter(Node::is_string) {
+            each(MediaPlace::url(value, *kind, value));
+        }
+    }
+}
