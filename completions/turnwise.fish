@@ -41,6 +41,8 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show 
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log goes on from which'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Make conversations self-contained: what they refer to becomes part of them'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "extract-media" -d 'Put the media of conversations into files, and leave references to them'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print what each format can hold'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
@@ -143,6 +145,24 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
 db\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Files below this folder may be embedded; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Keep what is fetched in this folder, and look there first' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'What may be embedded; the first bytes decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+audio\t'MP3, WAV, OGG, FLAC'
+video\t'MP4'
+pdf\t'PDF'
+text\t'Plain text'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Most bytes of one medium; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What a medium that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+fail\t'Its record is a bad record (--on-error decides)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'How many redirects are followed' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one try to fetch a medium' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Tries for each medium, where another one may do better' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'How many at once are fetched from one host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
@@ -165,6 +185,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write the chat list that the source\'s own program sends, exactly (lionpride)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Give services the bare words, not the text that the source\'s own program sends (lionpride)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -862,6 +886,144 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages they make'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "from-messages" -d 'Write messages as statements that make them again'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+keprompt\t''
+keprompt-chat\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai:deepseek\t''
+openai:xai\t''
+openai:openrouter\t''
+openai:cerebras\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'How many failed records, or what share, still end with exit code 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Files below this folder may be embedded; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep what is fetched in this folder, and look there first' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'What may be embedded; the first bytes decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+audio\t'MP3, WAV, OGG, FLAC'
+video\t'MP4'
+pdf\t'PDF'
+text\t'Plain text'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Most bytes of one medium; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What a medium that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+fail\t'Its record is a bad record (--on-error decides)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'How many redirects are followed' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one try to fetch a medium' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Tries for each medium, where another one may do better' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'How many at once are fetched from one host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by its result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+keprompt\t''
+keprompt-chat\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai:deepseek\t''
+openai:xai\t''
+openai:openrouter\t''
+openai:cerebras\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'How many failed records, or what share, still end with exit code 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by its result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 anthropic\t''
@@ -936,21 +1098,23 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "migrate-ids" -d 'Give ids, rename them, and rewrite every reference to them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "migrate-ids" -d 'Give ids, rename them, and rewrite every reference to them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "inline-media" -d 'Make conversations self-contained: what they refer to becomes part of them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "extract-media" -d 'Put the media of conversations into files, and leave references to them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "formats" -d 'Print what each format can hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "run" -d 'Execute statements and print the messages they make'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "from-messages" -d 'Write messages as statements that make them again'

@@ -11,7 +11,7 @@
 //! - [`statements`]: programs that make messages, and the way back.
 //! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
 //! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
-//! - [`op`]: what the commands do: convert, validate, detect, explain.
+//! - [`op`]: what the commands do: convert, validate, detect, explain, media.
 //!
 //! ```
 //! use turnwise::format::{Reading, by_name};

@@ -133,6 +133,9 @@ fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
     let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
     println!("  {:<28}{:>8} {:>9} {:>9} {:>9} {:>9}", "command", "MB/s", "CPU ms", "wall ms", "peak MB", "÷ cat");
     row("cat FILE > /dev/null", cat, cat, megabytes);
+    if kind == Kind::Media {
+        measure_media(path, cat, megabytes, runs);
+    }
     for (name, arguments) in [
         ("convert to anthropic", ["convert", "-qt", "anthropic"]),
         ("convert to openai", ["convert", "-qt", "openai"]),
@@ -149,6 +152,31 @@ fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
             println!("  {:<28}{lines:>8.2} x the line in memory", "");
         }
     }
+}
+
+/// Media out of conversations and back, and what `base64` needs for the same bytes.
+fn measure_media(path: &Path, cat: Cost, megabytes: f64, runs: usize) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (media, light) = (folder.path().join("media"), folder.path().join("light.jsonl"));
+    let (media, out) = (media.display().to_string(), light.display().to_string());
+    let fresh = ["extract-media", "-q", "--dir", &media, "-o", &out];
+    row("extract-media, new files", command(&fresh, "1", path, 1), cat, megabytes);
+    row("extract-media, known files", command(&fresh, "1", path, runs), cat, megabytes);
+    let back = ["inline-media", "-q", "--offline", "--media-root", &media];
+    row("inline-media", command(&back, "1", &light, runs), cat, megabytes);
+    let mut files = std::fs::read_dir(&media).expect("the files");
+    let mut all = Vec::new();
+    while let Some(Ok(entry)) = files.next() {
+        all.extend(std::fs::read(entry.path()).expect("a file that was written"));
+    }
+    let whole = folder.path().join("whole");
+    std::fs::write(&whole, all).expect("a file of all bytes");
+    row(
+        "base64 -w0 of the same bytes",
+        child::median(runs, || child::run("base64", &["-w0"], &[&whole])),
+        cat,
+        megabytes,
+    );
 }
 
 fn command(arguments: &[&str], jobs: &str, path: &Path, runs: usize) -> Cost {

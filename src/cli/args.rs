@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Lineage(command::lineage::Args),
     Normalize(command::normalize::Args),
     Statements(command::statements::Args),
+    InlineMedia(command::inline_media::Args),
+    ExtractMedia(command::extract_media::Args),
     Detect(command::detect::Args),
     Formats(command::formats::Args),
     Explain(command::explain::Args),

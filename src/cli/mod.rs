@@ -7,10 +7,13 @@ mod exit;
 mod files;
 #[cfg(test)]
 mod generated;
+mod media_progress;
 mod print;
 mod progress;
 mod signals;
 mod terminal;
+#[cfg(feature = "network")]
+mod world;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -12,6 +12,7 @@ mod input;
 mod layout;
 pub mod lineage;
 mod log;
+pub mod media;
 pub mod migrate_ids;
 pub mod normalize;
 mod records;

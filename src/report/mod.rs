@@ -7,6 +7,7 @@ mod counts;
 mod diagnostic;
 pub mod ids;
 pub mod loss;
+pub mod media;
 mod refused;
 pub mod shape;
 pub mod syntax;

@@ -28,8 +28,10 @@ mod call_without_result;
 mod duplicate_call_id;
 mod duplicate_message_id;
 mod empty_message;
+mod image_pixels;
 mod media_type_mismatch;
 pub mod pairs;
+pub mod pixels;
 mod result_before_call;
 mod result_without_call;
 pub mod sniff;
@@ -37,7 +39,7 @@ pub mod sniff;
 use std::cell::OnceCell;
 
 use crate::json::At;
-use crate::model::Conversation;
+use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, Report, Severity};
 use pairs::Pairs;
 
@@ -96,11 +98,22 @@ pub static RULES: &[&Rule] = &[
     &arguments_not_json::RULE,
     &bad_base64::RULE,
     &media_type_mismatch::RULE,
+    &image_pixels::RULE,
 ];
 
 /// The rules about calls and results: services refuse a history that breaks them.
 pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
+
+/// All media of a conversation, those in results included.
+pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {
+    let inner =
+        |part: &'c Part<'c>| if let Part::Result(result) = part { &result.parts } else { std::slice::from_ref(part) };
+    conversation
+        .parts()
+        .flat_map(inner)
+        .filter_map(|part| if let Part::Media(medium) = part { Some(&**medium) } else { None })
+}
 
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {

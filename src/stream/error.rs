@@ -70,7 +70,7 @@ pub enum SinkError {
 }
 
 impl SinkError {
-    pub(super) fn io(what: &'static str, path: impl Into<String>, error: io::Error) -> Self {
+    pub(crate) fn io(what: &'static str, path: impl Into<String>, error: io::Error) -> Self {
         Self::Io { what, path: path.into(), error }
     }
 

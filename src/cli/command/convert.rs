@@ -3,7 +3,7 @@
 use anyhow::{Context as _, bail};
 use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name};
 use turnwise::json::Layout;
-use turnwise::op::convert::{Ends, Failure, ListTask, Options, Task};
+use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
 use turnwise::stream::{Sink, SinkOptions, Source, Target};
 
@@ -11,6 +11,7 @@ pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg, ModeArg, branches};
 use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, open_restore, stdout_identity};
 use super::convert_folder::{FolderOutput, check_folders, open_folder};
+use super::convert_media::Media;
 use super::settings::Settings;
 use crate::cli::args::{MaxErrors, ToFormat};
 use crate::cli::exit::Exit;
@@ -56,6 +57,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     if !is_dry && (args.output.is_some() || args.in_place) {
         signals::watch();
     }
+    let mut media = Media::open(args, is_dry)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
     let mut job = Job {
         args,
@@ -67,6 +69,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         is_dry,
         stdout: Stdout::default(),
         folder: None,
+        embedding: media.as_mut().map(Media::embedding),
     };
     job.folder = open_folder(args, to, is_dry)?;
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
@@ -91,6 +94,9 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         folder.finish()?;
     }
     job.summary(&total, exit);
+    if let Some(media) = &media {
+        exit = exit.worst(media.end(&total, terminal));
+    }
     Ok(exit)
 }
 
@@ -106,6 +112,8 @@ struct Job<'j> {
     stdout: Stdout,
     /// The folder that takes the sessions of all inputs.
     folder: Option<FolderOutput>,
+    /// Where the bytes of media come from.
+    embedding: Option<Embedding>,
 }
 
 impl Job<'_> {
@@ -212,6 +220,7 @@ impl Job<'_> {
         options.words = if args.plain { Words::Plain } else { Words::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
+        options.embedding.clone_from(&self.embedding);
         options.ids = match args.ids {
             IdsArg::Keep => Ids::Keep,
             IdsArg::Stable => Ids::Stable,

@@ -9,6 +9,7 @@ use turnwise::op::Branches;
 
 use turnwise::format::LogShape;
 
+use super::media_sources::SourceArgs;
 use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
@@ -91,6 +92,11 @@ pub(crate) struct Args {
     /// Which form of lionpride's objects to write
     #[arg(long, value_name = "MODE")]
     pub(super) mode: Option<ModeArg>,
+    /// Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)
+    #[arg(long, conflicts_with = "rendered", help_heading = "Media")]
+    pub(super) inline_media: bool,
+    #[command(flatten)]
+    pub(super) sources: SourceArgs,
     /// What a bad record does [default: stop]
     #[arg(long, value_name = "WHAT")]
     pub(super) on_error: Option<OnErrorArg>,
@@ -231,6 +237,8 @@ impl TaskArgs {
             plain: false,
             now: None,
             mode: None,
+            inline_media: false,
+            sources: SourceArgs::usual()?,
             on_error: this.on_error,
             max_errors: this.max_errors,
             carry: None,

@@ -7,12 +7,17 @@ pub(crate) mod convert;
 mod convert_args;
 mod convert_ends;
 mod convert_folder;
+mod convert_media;
 pub(crate) mod detect;
 mod event_job;
 pub(crate) mod explain;
+pub(crate) mod extract_media;
 pub(crate) mod formats;
+pub(crate) mod inline_media;
 pub(crate) mod lineage;
 pub(crate) mod man;
+mod media_job;
+mod media_sources;
 pub(crate) mod migrate_ids;
 mod migrate_ids_args;
 pub(crate) mod normalize;
@@ -41,6 +46,8 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Lineage(args) => lineage::run(&args, terminal),
         Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Statements(args) => statements::run(&args, terminal),
+        Command::InlineMedia(args) => inline_media::run(&args, terminal),
+        Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
         Command::Explain(args) => explain::run(&args),

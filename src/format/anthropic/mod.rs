@@ -17,6 +17,7 @@ mod places;
 mod plan;
 mod read;
 mod rules;
+mod rules_media;
 mod rules_order;
 mod write;
 mod write_block;

@@ -29,6 +29,7 @@ pub(super) static RULES: &[&Rule] = &[
     &EMPTY_ERROR,
     &order::MERGED_ROLES,
     &order::NO_MESSAGES,
+    &super::rules_media::IMAGE_LIMITS,
 ];
 
 /// A response object is one answer and no request.

@@ -9,7 +9,10 @@ use super::plan_media::exceeds;
 use crate::json::Text;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, rule};
+use crate::rule::{Found, pixels, rule};
+
+/// Most pixels of an image on a side.
+const MOST_PIXELS: u32 = 8000;
 
 /// The parts of user messages. Those that were one message in their source belong together, and those of other formats
 /// that follow each other become one.
@@ -148,7 +151,7 @@ fn same_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     TOO_MANY "TW630" "bedrock-media-limit" Error too_many
     "a message has too many or too large documents or images"
-    "at most 5 documents of 4.5 MB and 20 images of 3.75 MB a message"
+    "at most 5 documents of 4.5 MB and 20 images of 3.75 MB and 8000 pixels a side in a message"
     r#"
 
 ```json bad bedrock
@@ -171,6 +174,13 @@ fn too_many(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                     found.at(media.at, || format!("{kind} number {count} of this message; {limit} are taken"));
                 } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, kind)) {
                     found.at(media.at, || format!("{} is larger than the API takes", kind.name()));
+                } else if let MediaSource::Base64(data) = &media.source
+                    && let Some((width, height)) = pixels::of_base64(&data.decode())
+                    && width.max(height) > MOST_PIXELS
+                {
+                    found.at(media.at, || {
+                        format!("the image has {width} × {height} pixels; at most {MOST_PIXELS} on a side are taken")
+                    });
                 }
             }
         }

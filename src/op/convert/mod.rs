@@ -3,12 +3,14 @@
 //! Where format, framing and layout stay the same, records are checked and their bytes copied.
 
 mod branches;
+mod embed;
 mod emitter;
 mod log;
 mod session;
 mod task;
 mod worker;
 
+pub use embed::Embedding;
 use emitter::Emitter;
 pub use task::{CopyTask, ListTask};
 use worker::Worker;
@@ -45,6 +47,8 @@ pub struct Options {
     pub now: Option<i64>,
     /// What is done with each record.
     pub task: Task,
+    /// References to media become bytes.
+    pub embedding: Option<Embedding>,
     /// What a bad record does.
     pub on_error: OnError,
     /// The output's framing; `None`: the input's.
@@ -83,6 +87,7 @@ impl Options {
             words: Words::Rendered,
             now: None,
             task: Task::Convert,
+            embedding: None,
             on_error: OnError::Stop,
             framing: None,
             layout: None,
@@ -101,6 +106,7 @@ impl Options {
             && self.ids == Ids::Keep
             && matches!(self.branches, Branches::Active | Branches::Tree)
             && self.task.is_convert()
+            && self.embedding.is_none()
     }
 }
 

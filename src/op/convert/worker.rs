@@ -73,6 +73,7 @@ impl<'p> Worker<'p> {
         self.carried.clear();
         self.sessions.clear();
         (self.records, self.written, self.failed) = (0, 0, 0);
+        self.announce(batch);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
         if self.fatal.is_none()
             && let Some((refused, start)) = broken(batch, cut)
@@ -149,6 +150,7 @@ impl<'p> Worker<'p> {
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
+        self.embed(&mut conversation)?;
         match &options.task {
             Task::Convert => {}
             Task::List(task) => {

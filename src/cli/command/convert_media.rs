@@ -1,0 +1,53 @@
+//! `convert --inline-media`
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use turnwise::op::Outcome;
+use turnwise::op::convert::Embedding;
+use turnwise::op::media::Mode;
+
+use super::convert::Args;
+use super::media_job;
+use super::media_sources::{Opened, SourceArgs};
+use crate::cli::exit::Exit;
+use crate::cli::terminal::Terminal;
+
+/// Where the bytes come from, as long as a run lasts.
+pub(super) struct Media {
+    opened: Opened,
+    sources: SourceArgs,
+    is_dry: bool,
+}
+
+impl Media {
+    pub(super) fn open(args: &Args, is_dry: bool) -> anyhow::Result<Option<Self>> {
+        if !args.inline_media {
+            // An option that would do nothing is a slip of the finger.
+            if format!("{:?}", args.sources) != format!("{:?}", SourceArgs::usual()?) {
+                bail!("options about media need --inline-media");
+            }
+            return Ok(None);
+        }
+        let dry = is_dry.then_some(Mode::Offline("a dry run fetches nothing"));
+        let opened = args.sources.open(dry, args.work.jobs)?;
+        Ok(Some(Self { opened, sources: args.sources.clone(), is_dry }))
+    }
+
+    pub(super) fn embedding(&mut self) -> Embedding {
+        Embedding {
+            finder: Arc::new(self.opened.sources()),
+            max_total: self.sources.max_total(),
+            fails: self.sources.fails(),
+        }
+    }
+
+    /// Says what was fetched, and whether all media are embedded.
+    pub(super) fn end(&self, total: &Outcome, terminal: &Terminal) -> Exit {
+        if !terminal.is_quiet && !self.is_dry {
+            self.opened.tell(false);
+            media_job::counts(total, terminal);
+        }
+        if total.report.total(media_job::is_failure) > 0 { Exit::No } else { Exit::Done }
+    }
+}

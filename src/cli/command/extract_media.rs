@@ -1,0 +1,46 @@
+//! `turnwise extract-media`
+
+use std::path::PathBuf;
+
+use turnwise::op::media::{MediaTask, Store};
+
+use super::media_job::{self, MediaArgs, bytes};
+use crate::cli::exit::Exit;
+use crate::cli::print::text::count;
+use crate::cli::terminal::{Terminal, line};
+
+/// Put the media of conversations into files, and leave references to them
+///
+/// Each file is named by the SHA-256 of what it holds, so the same picture is kept once. `inline-media --media-root DIR`
+/// puts the same bytes back. Nothing else of a conversation changes; what could not come back just as it was stays.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise extract-media --dir media chats.jsonl -o light.jsonl
+  turnwise extract-media --dir media --in-place *.jsonl
+  turnwise inline-media --media-root media light.jsonl -o chats.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    job: MediaArgs,
+    /// The folder for the files
+    #[arg(short, long, value_name = "DIR")]
+    dir: PathBuf,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let store = Store::new(&args.dir, args.job.is_dry());
+    let (outcome, exit) = media_job::run(&args.job, MediaTask::Extract(&store), None, terminal)?;
+    if !terminal.is_quiet && exit != Exit::Trouble {
+        let totals = store.totals();
+        let known = if totals.known > 0 { format!(", {} of them there before", totals.known) } else { String::new() };
+        let verb = if args.job.is_dry() { "would be " } else { "" };
+        line(&format!(
+            "turnwise: {} ({}) {verb}taken out into {} ({}{known})",
+            if totals.media == 1 { "1 medium".to_owned() } else { format!("{} media", totals.media) },
+            bytes(totals.bytes),
+            count(totals.files, "file"),
+            bytes(totals.file_bytes),
+        ));
+        media_job::counts(&outcome, terminal);
+    }
+    Ok(exit)
+}

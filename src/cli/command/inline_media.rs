@@ -1,0 +1,51 @@
+//! `turnwise inline-media`
+
+use turnwise::op::media::{MediaTask, Mode};
+
+use super::media_job::{self, MediaArgs};
+use super::media_sources::SourceArgs;
+use crate::cli::exit::Exit;
+use crate::cli::media_progress::MediaShown;
+use crate::cli::terminal::Terminal;
+
+/// Make conversations self-contained: what they refer to becomes part of them
+///
+/// References to media become base64 where the format can hold it. Nothing else of a conversation changes. Only http and
+/// https URLs of public hosts are fetched, and files are read only below --media-root. What cannot be had stays a
+/// reference; then the exit code is 1.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise inline-media chats.jsonl -o whole.jsonl --cache ~/.cache/turnwise
+  turnwise inline-media --dry-run chats.jsonl
+  turnwise inline-media --media-root media light.jsonl -o chats.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    job: MediaArgs,
+    #[command(flatten)]
+    sources: SourceArgs,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let is_dry = args.job.is_dry();
+    let mut opened = args.sources.open(is_dry.then_some(Mode::Survey), args.job.work.jobs)?;
+    let shown = opened
+        .is_fetching
+        .then(|| MediaShown::start(args.job.work.progress, terminal.is_quiet, opened.downloads.watch()));
+    let mut job = args.job.clone();
+    if opened.is_fetching {
+        // The downloads take the time; one bar is enough.
+        job.work.progress = crate::cli::args::When::Never;
+    }
+    let (fails, max_total) = (args.sources.fails(), args.sources.max_total());
+    let (outcome, exit) = {
+        let sources = opened.sources();
+        let task = MediaTask::Inline { finder: &sources, max_total, fails };
+        media_job::run(&job, task, args.sources.max_failures, terminal)?
+    };
+    drop(shown);
+    if !terminal.is_quiet && exit != Exit::Trouble {
+        opened.tell(is_dry);
+        media_job::counts(&outcome, terminal);
+    }
+    Ok(exit)
+}

@@ -1,0 +1,278 @@
+//! The one file that opens connections. Everything that decides stands in the library (`op/media/guard`); here it is
+//! asked: for every URL, for every address of every connection.
+
+use std::io::Read;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use turnwise::op::media::guard::{Policy, Url};
+use turnwise::op::media::{Answer, Asked, Wire, WireError};
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{
+    ConnectProxyConnector, ConnectionDetails, Connector, NextTimeout, RustlsConnector, TcpConnector,
+};
+use ureq::{Agent, Error, Proxy, Timeout};
+
+/// Time to find an address and to connect.
+const CONNECT: Duration = Duration::from_secs(10);
+/// Time until the head of an answer is there.
+const FIRST: Duration = Duration::from_secs(20);
+/// Most bytes of the head of an answer.
+const HEAD: usize = 64 * 1024;
+
+/// Finds the addresses of a host and port.
+type Lookup = fn(&str, u16) -> std::io::Result<Vec<SocketAddr>>;
+
+/// Connections that were judged.
+#[derive(Debug)]
+pub(crate) struct World {
+    agent: Agent,
+    time: Duration,
+}
+
+impl World {
+    /// Asks `policy` about everything. `proxy`: what the user named, or nothing; then it decides about addresses.
+    pub(crate) fn new(policy: Arc<Policy>, time: Duration, proxy: Option<Proxy>) -> Self {
+        let roots = roots();
+        Self::with(policy, time, proxy, roots, |host, port| Ok((host, port).to_socket_addrs()?.collect()))
+    }
+
+    fn with(policy: Arc<Policy>, time: Duration, proxy: Option<Proxy>, roots: RootCerts, lookup: Lookup) -> Self {
+        let has_proxy = proxy.is_some();
+        let config = Config::builder()
+            .proxy(proxy)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .max_response_header_size(HEAD)
+            .user_agent(concat!("turnwise/", env!("CARGO_PKG_VERSION")))
+            .accept_encoding("identity")
+            .tls_config(TlsConfig::builder().root_certs(roots).build())
+            .timeout_resolve(Some(CONNECT.min(time)))
+            .timeout_connect(Some(CONNECT.min(time)))
+            .timeout_recv_response(Some(FIRST.min(time)))
+            .timeout_per_read(Some(FIRST.min(time)))
+            // A connection that is used again was judged for another URL.
+            .max_idle_connections(0)
+            .build();
+        let gate = Gate { policy, has_proxy, lookup };
+        let connector = gate
+            .clone()
+            .chain(ConnectProxyConnector::default())
+            .chain(TcpConnector::default())
+            .chain(RustlsConnector::default());
+        Self { agent: Agent::with_parts(config, connector, gate), time }
+    }
+}
+
+/// Certificates that are trusted: those of the file that `SSL_CERT_FILE` names, otherwise Mozilla's list.
+fn roots() -> RootCerts {
+    let named = std::env::var_os("SSL_CERT_FILE").and_then(|path| std::fs::read(path).ok());
+    let Some(pem) = named else { return RootCerts::WebPki };
+    let found = ureq::tls::parse_pem(&pem).filter_map(|item| match item {
+        Ok(ureq::tls::PemItem::Certificate(certificate)) => Some(certificate),
+        _ => None,
+    });
+    RootCerts::from(found)
+}
+
+impl Wire for World {
+    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Answer, WireError> {
+        let request = self.agent.get(url.to_string()).header("Accept", asked.accept);
+        let request = request.config().timeout_global(Some(asked.time.min(self.time))).build();
+        let response = request.call().map_err(explain)?;
+        let (head, body) = response.into_parts();
+        let text = |name: &str| {
+            let value = head.headers.get(name)?;
+            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+        };
+        let length = text("content-length").and_then(|length| length.trim().parse().ok());
+        Ok(Answer {
+            status: head.status.as_u16(),
+            location: text("location"),
+            retry_after: text("retry-after"),
+            content_type: text("content-type"),
+            content_encoding: text("content-encoding"),
+            length,
+            body: Box::new(body.into_reader()) as Box<dyn Read + Send>,
+        })
+    }
+}
+
+/// How a refusal of the policy travels through the library that connects.
+const REFUSED: &str = "turnwise-refused: ";
+
+fn refused(why: &str) -> Error {
+    Error::Io(std::io::Error::new(std::io::ErrorKind::PermissionDenied, format!("{REFUSED}{why}")))
+}
+
+#[allow(clippy::wildcard_enum_match_arm, reason = "the list of the library grows")]
+fn explain(error: Error) -> WireError {
+    match error {
+        Error::Io(error) => match error.to_string().strip_prefix(REFUSED) {
+            Some(why) => WireError::Refused(why.to_owned()),
+            None if is_no_connection(&error) => WireError::Passing(error.to_string()),
+            None => WireError::Lasting(error.to_string()),
+        },
+        Error::HostNotFound => WireError::Passing("its host has no address".to_owned()),
+        Error::Timeout(what @ (Timeout::Resolve | Timeout::Connect)) => {
+            WireError::Passing(format!("it took too long ({what})"))
+        }
+        Error::Timeout(what) => WireError::Lasting(format!("it took too long ({what})")),
+        Error::ConnectionFailed => WireError::Passing("no connection".to_owned()),
+        other => WireError::Lasting(other.to_string()),
+    }
+}
+
+/// Nobody was reached; next time may be better.
+fn is_no_connection(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind as K;
+    let kinds = [K::ConnectionRefused, K::HostUnreachable, K::NetworkUnreachable, K::NetworkDown, K::AddrNotAvailable];
+    kinds.contains(&error.kind())
+}
+
+/// Asks the policy: for the addresses that a host has, and for those that are about to be connected to.
+#[derive(Clone)]
+struct Gate {
+    policy: Arc<Policy>,
+    /// The addresses are those of a proxy, which the user named.
+    has_proxy: bool,
+    lookup: Lookup,
+}
+
+impl std::fmt::Debug for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gate").field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
+impl Gate {
+    fn judge(&self, uri: &Uri, found: &[SocketAddr]) -> Result<Vec<SocketAddr>, Error> {
+        if self.has_proxy {
+            return Ok(found.to_vec());
+        }
+        // The text of the URL that is asked for is read again by the parser that judged it before.
+        let url = Url::parse(&uri.to_string()).map_err(refused)?;
+        self.policy.addresses(&url, found).map_err(|why| refused(&why))
+    }
+}
+
+impl Resolver for Gate {
+    fn resolve(&self, uri: &Uri, _: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
+        let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
+        // Looking up a name cannot be ended; whoever waits for it can go on without.
+        let (sender, receiver) = mpsc::channel();
+        let lookup = self.lookup;
+        std::thread::spawn(move || sender.send(lookup(&host, port)));
+        let found = receiver.recv_timeout(*timeout.after).map_err(|_| Error::Timeout(timeout.reason))?;
+        let mut addresses = self.empty();
+        for address in self.judge(uri, &found?)?.into_iter().take(16) {
+            addresses.push(address);
+        }
+        Ok(addresses)
+    }
+}
+
+impl Connector<()> for Gate {
+    type Out = ();
+
+    fn connect(&self, details: &ConnectionDetails, chained: Option<()>) -> Result<Option<()>, Error> {
+        let addresses: Vec<_> = details.addrs.iter().copied().collect();
+        let good = self.judge(details.uri, &addresses)?;
+        if good.len() == addresses.len() { Ok(chained) } else { Err(refused("an address that was not judged")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::net::TcpListener;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use ureq::unversioned::resolver::DefaultResolver;
+
+    use super::*;
+
+    /// Counts connections on this machine, and answers each with an empty page.
+    fn server() -> (u16, Arc<AtomicUsize>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (port, count) = (listener.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
+        let seen = Arc::clone(&count);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().take(50) {
+                seen.fetch_add(1, Ordering::SeqCst);
+                let _ = stream.unwrap().write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+            }
+        });
+        (port, count)
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "it stands in the place of one that fails")]
+    fn to_this_machine(_: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+        Ok(vec![SocketAddr::from(([127, 0, 0, 1], port))])
+    }
+
+    const ASKED: Asked<'_> = Asked { accept: "image/*", time: Duration::from_secs(5) };
+
+    fn world(policy: Policy, lookup: Lookup) -> World {
+        World::with(Arc::new(policy), Duration::from_secs(5), None, RootCerts::WebPki, lookup)
+    }
+
+    #[test]
+    fn a_public_name_with_a_private_address_is_never_connected_to() {
+        let (port, count) = server();
+        let url = Url::parse(&format!("http://public.example:{port}/")).unwrap();
+        let result = world(Policy::default(), to_this_machine).get(&url, &ASKED);
+        assert!(matches!(result, Err(WireError::Refused(_))), "{result:?}");
+        assert_eq!(count.load(Ordering::SeqCst), 0);
+        // The same where the user allows it, so it is the policy that made the difference.
+        let allowed = Policy { allowed: vec!["public.example".parse().unwrap()], allows_private: false };
+        assert_eq!(world(allowed, to_this_machine).get(&url, &ASKED).unwrap().status, 200);
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn of_a_mixed_answer_only_public_addresses_are_left() {
+        let mixed: Lookup = |_, port| {
+            let list = [[10, 0, 0, 1], [93, 184, 216, 34], [169, 254, 169, 254]];
+            Ok(list.map(|address| SocketAddr::from((address, port))).to_vec())
+        };
+        let gate = Gate { policy: Arc::new(Policy::default()), has_proxy: false, lookup: mixed };
+        let uri: Uri = "http://public.example/".parse().unwrap();
+        let after = Duration::from_secs(5).into();
+        let timeout = NextTimeout { after, reason: Timeout::Resolve, per_read: None, per_write: None };
+        let found = gate.resolve(&uri, &Config::builder().build(), timeout).unwrap();
+        assert_eq!(found.to_vec(), [SocketAddr::from(([93, 184, 216, 34], 80))]);
+    }
+
+    #[test]
+    fn each_hook_alone_stops_a_connection() {
+        let (port, count) = server();
+        let url = format!("http://127.0.0.1:{port}/");
+        let gate = Gate { policy: Arc::new(Policy::default()), has_proxy: false, lookup: to_this_machine };
+        let config = || Config::builder().proxy(None).timeout_global(Some(Duration::from_secs(5))).build();
+        // Only the connector asks.
+        let connector = gate.clone().chain(TcpConnector::default());
+        let agent = Agent::with_parts(config(), connector, DefaultResolver::default());
+        assert!(matches!(explain(agent.get(&url).call().unwrap_err()), WireError::Refused(_)));
+        // Only the resolver asks.
+        let agent = Agent::with_parts(config(), ().chain(TcpConnector::default()), gate);
+        assert!(matches!(explain(agent.get(&url).call().unwrap_err()), WireError::Refused(_)));
+        assert_eq!(count.load(Ordering::SeqCst), 0);
+        // Nobody asks: then it would be reached.
+        let agent = Agent::with_parts(config(), ().chain(TcpConnector::default()), DefaultResolver::default());
+        assert_eq!(agent.get(&url).call().unwrap().status().as_u16(), 200);
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn the_environment_names_no_proxy() {
+        assert!(world(Policy::default(), to_this_machine).agent.config().proxy().is_none());
+    }
+}

@@ -1,0 +1,40 @@
+//! What the API refuses of images: `TW921`.
+
+use crate::model::{Conversation, MediaKind, MediaSource};
+use crate::rule::{Found, media, pixels, rule};
+
+/// Most bytes of an image.
+const MOST_BYTES: usize = 5 << 20;
+/// Most pixels on a side.
+const MOST_PIXELS: u32 = 8000;
+
+rule! {
+    IMAGE_LIMITS "TW921" "anthropic-image-too-large" Error image_limits
+    "an image is larger than the API takes"
+    "make it smaller: at most 5 MB, and 8000 pixels on a side"
+    r#"The header of the image says how many pixels it has; nothing is decoded.
+
+```json bad anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQR8BAA=="}}]}]}
+```
+
+```json good anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQB8BAA=="}}]}]}
+```
+"#
+}
+
+fn image_limits(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in media(conversation).filter(|medium| medium.kind == MediaKind::Image) {
+        let MediaSource::Base64(data) = &medium.source else { continue };
+        let data = data.decode();
+        let bytes = data.len() / 4 * 3;
+        if bytes > MOST_BYTES + 2 {
+            found.at(medium.at, || format!("the image has about {bytes} bytes; at most {MOST_BYTES} are taken"));
+        } else if let Some((width, height)) = pixels::of_base64(&data).filter(|(a, b)| *a.max(b) > MOST_PIXELS) {
+            found.at(medium.at, || {
+                format!("the image has {width} × {height} pixels; at most {MOST_PIXELS} on a side are taken")
+            });
+        }
+    }
+}

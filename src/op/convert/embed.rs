@@ -1,0 +1,124 @@
+//! `--inline-media`: references become bytes between reading and writing, for targets that hold bytes alone.
+
+use std::io;
+use std::sync::Arc;
+
+use super::super::media::{Finder, NotFound, Spelling, announce, encode};
+use super::super::records::{Piece, each_piece};
+use super::worker::Worker;
+use crate::format::Format;
+use crate::json::Text;
+use crate::model::{Conversation, Media, MediaKind, MediaSource, Part};
+use crate::report::{Refused, Report, media};
+use crate::stream::Batch;
+
+/// Where the bytes come from, and what they may cost.
+#[derive(Clone, Debug)]
+pub struct Embedding {
+    /// Finds the bytes.
+    pub finder: Arc<dyn Finder + Send>,
+    /// The most bytes of one conversation.
+    pub max_total: u64,
+    /// A medium without bytes makes its record a bad one; otherwise it stays a reference.
+    pub fails: bool,
+}
+
+impl Worker<'_> {
+    /// Says which media of a batch will be asked for.
+    pub(super) fn announce(&mut self, batch: &Batch) {
+        if let Some(embedding) = &self.plan.options.embedding
+            && embedding.finder.is_slow()
+        {
+            each_piece(batch, self.plan.input_framing, |piece: Piece<'_>| {
+                let mut quiet = Report::keeping(0);
+                if let Ok((format, ..)) = self.reader.read(&piece, &mut quiet) {
+                    announce(&self.reader.tape, &piece, format, embedding.finder.as_ref());
+                }
+                true
+            });
+        }
+    }
+
+    /// Puts bytes in the place of references.
+    pub(super) fn embed(&mut self, conversation: &mut Conversation<'_>) -> Result<(), Refused> {
+        let Some(embedding) = &self.plan.options.embedding else { return Ok(()) };
+        let (target, mut left) = (self.plan.options.to, embedding.max_total);
+        let mut refused = None;
+        for message in &mut conversation.messages {
+            parts(message.parts.iter_mut(), &mut |medium| {
+                if refused.is_some() || !takes_bytes(target, medium.kind) {
+                    return;
+                }
+                match fill(medium, embedding, &mut left) {
+                    Ok(warnings) => {
+                        for (code, message) in warnings {
+                            self.part.add(code, medium.at, || message);
+                        }
+                    }
+                    Err(missing) if embedding.fails => {
+                        refused = Some(Refused::new(missing.code, medium.at, missing.message));
+                    }
+                    Err(missing) => self.part.add(missing.code, medium.at, || missing.message),
+                }
+            });
+        }
+        refused.map_or(Ok(()), Err)
+    }
+}
+
+fn parts<'p, 'a: 'p>(all: impl Iterator<Item = &'p mut Part<'a>>, each: &mut dyn FnMut(&mut Media<'a>)) {
+    for part in all {
+        match part {
+            Part::Media(medium) => each(medium),
+            Part::Result(result) => {
+                for part in &mut result.parts {
+                    if let Part::Media(medium) = part {
+                        each(medium);
+                    }
+                }
+            }
+            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+        }
+    }
+}
+
+fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
+    let mut kinds = target.support.media.iter();
+    kinds.any(|(known, sources)| (*known == kind || kind == MediaKind::Unknown) && sources.contains(&"base64"))
+}
+
+type Warnings = Vec<(&'static crate::report::Code, String)>;
+
+fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Warnings, NotFound> {
+    let (MediaSource::Url(text) | MediaSource::File(text)) = &medium.source else { return Ok(Vec::new()) };
+    let reference = text.decode();
+    // A `data:` URL that is no base64 is no reference.
+    if reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+        return Ok(Vec::new());
+    }
+    let found = embedding.finder.find(&reference)?;
+    if found.spelling.is_none() {
+        if found.size > *left && !found.is_ours() {
+            let message = "all media of the conversation together are larger than --max-total-bytes allows";
+            return Err(NotFound::new(&media::TOO_LARGE, message));
+        }
+        *left = left.saturating_sub(found.size);
+    }
+    let gone = |error: io::Error| NotFound::new(&media::NOT_FETCHED, error.to_string());
+    let mut bytes = Vec::new();
+    let mut file = found.blob.open().map_err(gone)?;
+    encode(&mut file, Spelling::default(), &mut |piece| -> io::Result<()> {
+        bytes.extend_from_slice(piece);
+        Ok(())
+    })
+    .map_err(gone)?;
+    let agrees = |said: &Text<'_>| crate::rule::sniff::agrees(&said.decode(), &found.media_type);
+    if !medium.media_type.as_ref().is_some_and(agrees) {
+        medium.media_type = Some(Text::Owned(found.media_type.clone()));
+    }
+    if medium.kind == MediaKind::Unknown {
+        medium.kind = MediaKind::of(&found.media_type);
+    }
+    medium.source = MediaSource::Base64(Text::Owned(String::from_utf8(bytes).unwrap_or_default()));
+    Ok(found.warnings)
+}

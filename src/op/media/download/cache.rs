@@ -1,0 +1,100 @@
+//! What was fetched, for the next run: files named by the hash of their content, and an index of URLs.
+//!
+//! An entry is believed only if its file still has its hash. Nothing but the owner can read what is in it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::super::found::{Blob, Found};
+use super::super::guard::Url;
+use super::super::name::hex;
+use super::super::store::hash;
+use super::fetch::Fetched;
+
+/// A folder of media that were fetched.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+}
+
+/// How an entry of the index begins.
+const VERSION: &str = "turnwise-media-1";
+
+impl Cache {
+    /// The cache in `folder`, which is made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        for part in ["urls", "files"] {
+            fs::create_dir_all(folder.join(part))?;
+        }
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Where new files are made.
+    pub(super) fn files(&self) -> PathBuf {
+        self.folder.join("files")
+    }
+
+    fn entry(&self, url: &Url) -> PathBuf {
+        self.folder.join("urls").join(hex(&Sha256::digest(url.to_string()).into()))
+    }
+
+    /// What is kept of a URL.
+    pub(super) fn get(&self, url: &Url) -> Option<Found> {
+        let text = fs::read_to_string(self.entry(url)).ok().filter(|text| text.len() < 1000)?;
+        let mut words = text.trim_end().split(' ');
+        let (version, name, size, media_type) = (words.next()?, words.next()?, words.next()?, words.next()?);
+        let size: u64 = size.parse().ok()?;
+        let is_name = name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if version != VERSION || !is_name || words.next().is_some() {
+            return None;
+        }
+        let path = self.files().join(name);
+        let metadata = fs::symlink_metadata(&path).ok()?;
+        if !metadata.is_file() || metadata.len() != size {
+            return None;
+        }
+        let found = hash(&mut fs::File::open(&path).ok()?).ok()?;
+        (hex(&found) == name).then(|| Found {
+            media_type: media_type.to_owned(),
+            size,
+            blob: Blob::File(path),
+            spelling: None,
+            claim: None,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// Keeps what was fetched: first the file, then the entry that leads to it.
+    pub(super) fn put(&self, url: &Url, fetched: Fetched) -> io::Result<Found> {
+        let found = keep(&self.files(), fetched)?;
+        let Blob::File(path) = &found.blob else { return Ok(found) };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = format!("{VERSION} {name} {} {}\n", found.size, found.media_type);
+        let mut entry =
+            tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(self.folder.join("urls"))?;
+        io::Write::write_all(&mut entry, text.as_bytes())?;
+        entry.persist(self.entry(url)).map_err(|error| error.error)?;
+        Ok(found)
+    }
+}
+
+/// Gives a file its final name.
+pub(super) fn keep(folder: &Path, fetched: Fetched) -> io::Result<Found> {
+    let path = folder.join(hex(&fetched.hash));
+    fetched.file.as_file().sync_data()?;
+    fetched.file.persist(&path).map_err(|error| error.error)?;
+    Ok(Found {
+        media_type: fetched.media_type.to_owned(),
+        size: fetched.size,
+        blob: Blob::File(path),
+        spelling: None,
+        claim: None,
+        warnings: fetched.warnings,
+    })
+}

@@ -1,0 +1,318 @@
+//! Threads that fetch what will be needed, in the order in which it was asked for.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::super::found::{Blob, Finder, Found, NotFound, shown};
+use super::super::guard::{Policy, Url};
+use super::cache::{Cache, keep};
+use super::fetch::Fetcher;
+use crate::report::media;
+
+/// How far a run may go.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// Hosts are asked.
+    Fetch(Box<Fetcher>),
+    /// Only the cache is; what is said of the rest.
+    Offline(&'static str),
+    /// Nothing is opened: what would be asked is counted.
+    Survey,
+}
+
+/// What was fetched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DownloadTotals {
+    /// Distinct URLs.
+    pub urls: u64,
+    /// Of these: fetched.
+    pub fetched: u64,
+    /// Of these: taken from the cache.
+    pub cached: u64,
+    /// Of these: not to be had.
+    pub failed: u64,
+    /// Bytes that came over the network so far.
+    pub bytes: u64,
+}
+
+/// What would be asked of a host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// How often it is referred to.
+    pub references: u64,
+    /// Distinct URLs.
+    pub urls: u64,
+    /// Of these: in the cache.
+    pub cached: u64,
+    /// The bytes of those.
+    pub cached_bytes: u64,
+}
+
+/// Finds what URLs refer to.
+#[derive(Debug)]
+pub struct Downloads {
+    shared: Arc<Shared>,
+    threads: usize,
+}
+
+#[derive(Debug)]
+struct Shared {
+    mode: Mode,
+    policy: Arc<Policy>,
+    cache: Option<Cache>,
+    /// Where files lie when there is no cache.
+    spool: PathBuf,
+    permits: Permits,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What is to be fetched, by host.
+    waiting: HashMap<String, VecDeque<Url>>,
+    /// The hosts of these; the one that was asked last stands last.
+    order: VecDeque<String>,
+    /// `None`: it was begun with.
+    results: HashMap<Url, Option<Result<Found, NotFound>>>,
+    totals: DownloadTotals,
+    hosts: BTreeMap<String, Survey>,
+    running: usize,
+    idle: usize,
+    is_over: bool,
+}
+
+/// How many at once may ask a host.
+#[derive(Debug)]
+pub(super) struct Permits {
+    most: usize,
+    taken: Mutex<HashMap<String, usize>>,
+    changed: Condvar,
+}
+
+pub(super) struct Permit<'p>(&'p Permits, String);
+
+impl Permits {
+    fn new(most: usize) -> Self {
+        Self { most: most.max(1), taken: Mutex::default(), changed: Condvar::new() }
+    }
+
+    /// Waits until the host of a URL may be asked.
+    pub(super) fn take(&self, url: &Url) -> Permit<'_> {
+        let host = url.host().to_string();
+        let mut taken = lock(&self.taken);
+        while taken.get(&host).is_some_and(|count| *count >= self.most) {
+            taken = self.changed.wait(taken).unwrap_or_else(PoisonError::into_inner);
+        }
+        *taken.entry(host.clone()).or_default() += 1;
+        Permit(self, host)
+    }
+
+    fn is_free(&self, host: &str) -> bool {
+        lock(&self.taken).get(host).is_none_or(|count| *count < self.most)
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut taken = lock(&self.0.taken);
+        if let Some(count) = taken.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(&self.1);
+            }
+        }
+        self.0.changed.notify_all();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Downloads {
+    /// Up to `threads` at once, `per_host` of them at one host. `spool`: a folder that lives as long as this.
+    #[must_use]
+    pub fn new(
+        mode: Mode,
+        policy: Arc<Policy>,
+        cache: Option<Cache>,
+        spool: PathBuf,
+        threads: usize,
+        per_host: usize,
+    ) -> Self {
+        let shared = Shared {
+            mode,
+            policy,
+            cache,
+            spool,
+            permits: Permits::new(per_host),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        };
+        Self { shared: Arc::new(shared), threads: threads.max(1) }
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn totals(&self) -> DownloadTotals {
+        lock(&self.shared.state).totals
+    }
+
+    /// Says what was done so far, from any thread.
+    pub fn watch(&self) -> impl Fn() -> DownloadTotals + Send + 'static + use<> {
+        let shared = Arc::clone(&self.shared);
+        move || lock(&shared.state).totals
+    }
+
+    /// The hosts that would be asked, by name.
+    #[must_use]
+    pub fn survey(&self) -> Vec<(String, Survey)> {
+        lock(&self.shared.state).hosts.iter().map(|(host, survey)| (host.clone(), *survey)).collect()
+    }
+
+    /// The URL of a reference, which is begun with if it is new.
+    fn want(&self, reference: &str) -> Result<Url, NotFound> {
+        let judged = Url::parse(reference).map_err(str::to_owned).and_then(|url| {
+            self.shared.policy.url(&url)?;
+            Ok(url)
+        });
+        let url = judged.map_err(|why| NotFound::new(&media::REFUSED, format!("{}: {why}", shown(reference))))?;
+        let mut state = lock(&self.shared.state);
+        if !state.results.contains_key(&url) {
+            state.results.insert(url.clone(), None);
+            state.totals.urls += 1;
+            let host = url.host().to_string();
+            let waiting = state.waiting.entry(host.clone()).or_default();
+            waiting.push_back(url.clone());
+            if waiting.len() == 1 {
+                state.order.push_back(host);
+            }
+            if state.idle == 0 && state.running < self.threads {
+                state.running += 1;
+                let shared = Arc::clone(&self.shared);
+                std::thread::spawn(move || shared.work());
+            }
+            self.shared.changed.notify_all();
+        }
+        Ok(url)
+    }
+}
+
+impl State {
+    /// The next URL whose host may be asked now.
+    fn next(&mut self, permits: &Permits) -> Option<Url> {
+        let at = self.order.iter().position(|host| permits.is_free(host))?;
+        let host = self.order.remove(at)?;
+        let waiting = self.waiting.get_mut(&host)?;
+        let url = waiting.pop_front();
+        if waiting.is_empty() {
+            self.waiting.remove(&host);
+        } else {
+            self.order.push_back(host);
+        }
+        url
+    }
+}
+
+impl Drop for Downloads {
+    fn drop(&mut self) {
+        lock(&self.shared.state).is_over = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Finder for Downloads {
+    fn is_slow(&self) -> bool {
+        matches!(self.shared.mode, Mode::Fetch(_))
+    }
+
+    fn begin(&self, reference: &str) {
+        let _ = self.want(reference);
+    }
+
+    fn find(&self, reference: &str) -> Result<Found, NotFound> {
+        let url = self.want(reference)?;
+        let mut state = lock(&self.shared.state);
+        if matches!(self.shared.mode, Mode::Survey) {
+            state.hosts.entry(url.site()).or_default().references += 1;
+        }
+        loop {
+            if let Some(Some(result)) = state.results.get(&url) {
+                return result.clone();
+            }
+            state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Shared {
+    /// What a thread does: the next URL whose host is not asked by too many already.
+    fn work(&self) {
+        let mut state = lock(&self.state);
+        loop {
+            if state.is_over {
+                return;
+            }
+            let Some(url) = state.next(&self.permits) else {
+                state.idle += 1;
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+                continue;
+            };
+            drop(state);
+            let result = self.settle(&url);
+            state = lock(&self.state);
+            state.results.insert(url, Some(result));
+            self.changed.notify_all();
+        }
+    }
+
+    fn settle(&self, url: &Url) -> Result<Found, NotFound> {
+        let cached = self.cache.as_ref().and_then(|cache| cache.get(url));
+        if matches!(self.mode, Mode::Survey) {
+            let size = cached.as_ref().map(|found| found.size);
+            let mut state = lock(&self.state);
+            let survey = state.hosts.entry(url.site()).or_default();
+            survey.urls += 1;
+            survey.cached += u64::from(size.is_some());
+            survey.cached_bytes += size.unwrap_or(0);
+            // Nothing is written, so nobody opens it.
+            let blob = Blob::File(PathBuf::new());
+            let (media_type, size) = (String::new(), size.unwrap_or(0));
+            return Ok(Found { media_type, size, blob, spelling: None, claim: None, warnings: Vec::new() });
+        }
+        if let Some(found) = cached {
+            lock(&self.state).totals.cached += 1;
+            return Ok(found);
+        }
+        let result = match &self.mode {
+            Mode::Offline(why) => {
+                Err(NotFound::new(&media::NOT_FETCHED, format!("{}: {why}", shown(&url.to_string()))))
+            }
+            Mode::Survey => Err(NotFound::new(&media::NOT_FETCHED, "nothing is fetched")),
+            Mode::Fetch(fetcher) => self.fetch(fetcher, url),
+        };
+        let mut state = lock(&self.state);
+        match &result {
+            Ok(_) => state.totals.fetched += 1,
+            Err(_) => state.totals.failed += 1,
+        }
+        drop(state);
+        result
+    }
+
+    fn fetch(&self, fetcher: &Fetcher, url: &Url) -> Result<Found, NotFound> {
+        let folder = self.cache.as_ref().map_or_else(|| self.spool.clone(), Cache::files);
+        let count = |more| lock(&self.state).totals.bytes += more;
+        let medium = fetcher.fetch(url, &folder, &self.permits, &count)?;
+        let kept = match &self.cache {
+            Some(cache) => cache.put(url, medium),
+            None => keep(&self.spool, medium),
+        };
+        kept.map_err(|error| {
+            NotFound::new(&media::NOT_FETCHED, format!("{}: cannot keep it: {error}", shown(&url.to_string())))
+        })
+    }
+}

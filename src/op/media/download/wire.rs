@@ -1,0 +1,61 @@
+//! What stands between this program and the network.
+
+use std::fmt;
+use std::io::Read;
+use std::time::Duration;
+
+use super::super::guard::Url;
+
+/// Asks hosts, one URL at a time: no redirects, no second tries, no proxies that nobody named. It has to ask the
+/// [`Policy`](super::super::guard::Policy) about every address that it connects to.
+pub trait Wire: Send + Sync + fmt::Debug {
+    /// Sends a GET and reads the head of the answer.
+    ///
+    /// # Errors
+    /// No connection, no answer, no HTTP.
+    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Answer, WireError>;
+}
+
+/// How a host is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// What `Accept` says.
+    pub accept: &'a str,
+    /// How long all of it may take, the body included.
+    pub time: Duration,
+}
+
+/// The answer of a host.
+pub struct Answer {
+    /// Its status.
+    pub status: u16,
+    /// `Location`.
+    pub location: Option<String>,
+    /// `Retry-After`.
+    pub retry_after: Option<String>,
+    /// `Content-Type`.
+    pub content_type: Option<String>,
+    /// `Content-Encoding`.
+    pub content_encoding: Option<String>,
+    /// `Content-Length`.
+    pub length: Option<u64>,
+    /// Its body. Ends with an error where it is cut short.
+    pub body: Box<dyn Read + Send>,
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answer").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum WireError {
+    /// The policy forbids to connect.
+    Refused(String),
+    /// It may be better next time.
+    Passing(String),
+    /// It will not be better.
+    Lasting(String),
+}

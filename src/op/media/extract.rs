@@ -1,0 +1,61 @@
+//! Takes bytes out of a record: each goes into the store, and a reference takes its place.
+
+use super::base64::Spelling;
+use super::store::{PutError, Store};
+use crate::format::{Holds, MediaPlace, MediaState, TypePlace};
+use crate::json::{Edit, Text};
+use crate::report::{Report, media};
+use crate::stream::SinkError;
+
+/// The edits that take the bytes of one place out. Nothing if they stay, which is reported.
+pub(super) fn extract(
+    place: &MediaPlace<'_, '_>,
+    record: &str,
+    store: &Store,
+    report: &mut Report,
+) -> Result<Vec<Edit>, SinkError> {
+    if place.state != MediaState::Inline {
+        return Ok(Vec::new());
+    }
+    if place.holds == Holds::Bytes {
+        report.add(&media::NO_REFERENCE, place.part.at(), || "the format holds only bytes here".to_owned());
+        return Ok(Vec::new());
+    }
+    let mut left = |why: &str| {
+        report.add(&media::LEFT, place.value.at(), || why.to_owned());
+        Ok(Vec::new())
+    };
+    let Some((data, said)) = place.data() else { return left("no bytes are here") };
+    // Bytes get a type when they come back; where there was none they would not come back as they are.
+    if matches!(place.media_type, TypePlace::Missing(_)) {
+        return left("the record does not say of which type the medium is");
+    }
+    if place.to_reference(record, "").is_none() {
+        return left("the fields are written in an order or spelling of their own");
+    }
+    let data_token = data.token().unwrap_or_default();
+    // A type in a member that stays is no business of the reference.
+    let said = said.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
+    let said = said.as_ref().map(|said| said.token().unwrap_or_default());
+    let has_slashes = [Some(data_token), said].into_iter().flatten().any(|token| token.contains('\\'));
+    let Some(said) = said.map_or(Some(None), |said| plain(said, has_slashes).map(Some)) else {
+        return left("the media type is spelled with escapes");
+    };
+    let spelling = Spelling { has_slashes, ..Spelling::of(data_token) };
+    match store.put(&data, spelling, said.as_deref()) {
+        Ok(stored) => {
+            let edits = place.to_reference(record, &stored.reference());
+            Ok(edits.unwrap_or_default())
+        }
+        Err(PutError::NotBase64) => left("the text is no base64 that could be written again just so"),
+        Err(PutError::OddType) => left("the media type has characters that a reference cannot hold"),
+        Err(PutError::Sink(error)) => Err(error),
+    }
+}
+
+/// A media type without the backslashes before its slashes. Nothing if it is spelled in any other way.
+fn plain(token: &str, has_slashes: bool) -> Option<String> {
+    let plain = if has_slashes { token.replace("\\/", "\n") } else { token.to_owned() };
+    let is_odd = plain.contains('\\') || (has_slashes && plain.contains('/'));
+    (!is_odd).then(|| Text::Owned(plain.replace('\n', "/")).decode().into_owned())
+}

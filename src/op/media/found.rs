@@ -1,0 +1,271 @@
+//! Where the bytes of references come from.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Seek as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Spelling;
+use super::local::{NoFile, Root};
+use super::name::{Stored, type_of};
+use super::store::hash;
+use crate::report::{Code, media};
+use crate::rule::{pixels, sniff};
+
+/// Finds the bytes of references. The same reference gives the same bytes for a whole run.
+pub trait Finder: Sync + std::fmt::Debug {
+    /// Looking takes long, so it is good to know early what will be looked for.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// This will be asked for soon.
+    fn begin(&self, _reference: &str) {}
+
+    /// The bytes of a reference.
+    ///
+    /// # Errors
+    /// They may not be had, or cannot be.
+    fn find(&self, reference: &str) -> Result<Found, NotFound>;
+}
+
+/// Bytes that were found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Of which type they are.
+    pub media_type: String,
+    /// How many there are.
+    pub size: u64,
+    /// Where they lie.
+    pub blob: Blob,
+    /// They were taken out of a conversation, and were spelled so: they go back as they were, whatever they are.
+    pub spelling: Option<Spelling>,
+    /// By its name it is what was taken out of a conversation, if its content has this hash.
+    pub claim: Option<[u8; 32]>,
+    /// Something to say about them.
+    pub warnings: Vec<(&'static Code, String)>,
+}
+
+impl Found {
+    /// It was taken out of a conversation: it goes back whatever it is, and whatever was said of it stays.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        let has_hash =
+            |claim: &[u8; 32]| self.blob.open().and_then(|mut file| hash(&mut file)).is_ok_and(|it| it == *claim);
+        self.spelling.is_some() || self.claim.as_ref().is_some_and(has_hash)
+    }
+}
+
+/// Why there are no bytes.
+#[derive(Clone, Debug)]
+pub struct NotFound {
+    /// The kind of reason.
+    pub code: &'static Code,
+    /// The reason.
+    pub message: String,
+}
+
+impl NotFound {
+    /// For this reason.
+    #[must_use]
+    pub fn new(code: &'static Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// Bytes on the disk.
+#[derive(Clone, Debug)]
+pub enum Blob {
+    /// A file of this program's own.
+    File(PathBuf),
+    /// A file below a folder of the user.
+    Below(Arc<Root>, Vec<String>),
+}
+
+impl Blob {
+    /// Opens it for reading.
+    ///
+    /// # Errors
+    /// It is no longer there, or no longer what it was.
+    pub fn open(&self) -> io::Result<File> {
+        match self {
+            Self::File(path) => File::open(path),
+            Self::Below(root, names) => root.file(names).map_err(|error| match error {
+                NoFile::Io(error) => error,
+                NoFile::Refused(why) => io::Error::new(io::ErrorKind::PermissionDenied, why),
+            }),
+        }
+    }
+}
+
+/// Which types of bytes are embedded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Types {
+    /// PNG, JPEG, GIF, WebP.
+    pub images: bool,
+    /// MP3, WAV, OGG, FLAC.
+    pub audio: bool,
+    /// MP4.
+    pub video: bool,
+    /// PDF.
+    pub pdf: bool,
+    /// Plain text in UTF-8.
+    pub text: bool,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Self { images: true, audio: false, video: false, pdf: false, text: false }
+    }
+}
+
+impl Types {
+    /// The type of bytes that begin so and end there or go on, if it is wanted.
+    ///
+    /// # Errors
+    /// What they are instead.
+    pub fn judge(self, head: &[u8]) -> Result<&'static str, String> {
+        let Some(found) = sniff::of_bytes(head) else {
+            let looks = looks(head);
+            if self.text && looks.is_none() && is_text(head.get(..512).unwrap_or(head)) {
+                return Ok("text/plain");
+            }
+            return Err(looks.unwrap_or("of no known type").to_owned());
+        };
+        let is_wanted = match found {
+            "image/png" | "image/jpeg" | "image/gif" | "image/webp" => self.images,
+            "application/pdf" => self.pdf,
+            other if other.starts_with("audio/") => self.audio,
+            other if other.starts_with("video/") => self.video,
+            _ => false,
+        };
+        if is_wanted { Ok(found) } else { Err(found.to_owned()) }
+    }
+}
+
+/// What bytes that are no medium look like.
+fn looks(head: &[u8]) -> Option<&'static str> {
+    if head.is_empty() {
+        return Some("empty");
+    }
+    let start = head.trim_ascii_start();
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let begins = |with: &str| start.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
+    if begins("<svg") || (begins("<?xml") && start.windows(4).any(|it| it.eq_ignore_ascii_case(b"<svg"))) {
+        return Some("an SVG image, which may hold programs");
+    }
+    if begins("<!doctype") || begins("<html") || begins("<head") || begins("<body") || begins("<script") {
+        return Some("HTML");
+    }
+    if begins("<?xml") { Some("XML") } else { None }
+}
+
+fn is_text(head: &[u8]) -> bool {
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The last character may be cut.
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or("\0")
+        }
+        Err(_) => return false,
+    };
+    !text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
+}
+
+/// Files below a folder.
+#[derive(Debug)]
+pub struct Files {
+    root: Arc<Root>,
+    types: Types,
+    max_bytes: u64,
+    known: Mutex<HashMap<String, Result<Found, NotFound>>>,
+}
+
+impl Files {
+    /// Files below `root`, of these types, up to this size. Those that were taken out of conversations are found whatever
+    /// they are.
+    #[must_use]
+    pub fn new(root: Root, types: Types, max_bytes: u64) -> Self {
+        Self { root: Arc::new(root), types, max_bytes, known: Mutex::default() }
+    }
+
+    fn look(&self, reference: &str) -> Result<Found, NotFound> {
+        let names = self.root.names(reference.split('#').next().unwrap_or_default());
+        let opened = names.and_then(|names| Ok((self.root.file(&names)?, names)));
+        let (mut file, names) = opened.map_err(|error| match error {
+            NoFile::Refused(why) => NotFound::new(&media::REFUSED, format!("{}: {why}", shown(reference))),
+            NoFile::Io(error) => NotFound::new(&media::NOT_FETCHED, format!("{}: {error}", shown(reference))),
+        })?;
+        let failed = |error: io::Error| NotFound::new(&media::NOT_FETCHED, format!("{}: {error}", shown(reference)));
+        let size = file.metadata().map_err(failed)?.len();
+        let blob = Blob::Below(Arc::clone(&self.root), names);
+        let mut head = Vec::new();
+        (&mut file).take(HEAD).read_to_end(&mut head).map_err(failed)?;
+        let judged = self.types.judge(&head);
+        let is_small = size <= self.max_bytes;
+        let stored = Stored::parse(reference);
+        if let Some(stored) = &stored {
+            let implied = type_of(stored.ending).unwrap_or_default();
+            // Whatever may be embedded anyway need not prove where it comes from.
+            let is_plain = judged == Ok(implied) && is_small && stored.is_plain();
+            file.rewind().map_err(failed)?;
+            if !is_plain && hash(&mut file).map_err(failed)? == stored.hash {
+                let media_type = stored.media_type.clone().unwrap_or_else(|| implied.to_owned());
+                let spelling = Some(stored.spelling);
+                return Ok(Found { media_type, size, blob, spelling, claim: None, warnings: Vec::new() });
+            }
+        }
+        if !is_small {
+            let message = format!("{}: {size} bytes, more than {}", shown(reference), self.max_bytes);
+            return Err(NotFound::new(&media::TOO_LARGE, message));
+        }
+        let media_type = judged.map_err(|what| {
+            NotFound::new(&media::TYPE_REFUSED, format!("{}: the bytes are {what}", shown(reference)))
+        })?;
+        let warnings = huge(&head, &|| shown(reference)).into_iter().collect();
+        let claim = stored.map(|stored| stored.hash);
+        Ok(Found { media_type: media_type.to_owned(), size, blob, spelling: None, claim, warnings })
+    }
+}
+
+impl Finder for Files {
+    fn find(&self, reference: &str) -> Result<Found, NotFound> {
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(reference) {
+            return known.clone();
+        }
+        let found = self.look(reference);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(reference.to_owned(), found.clone());
+        found
+    }
+}
+
+/// Bytes of a medium that are looked at: cameras put previews and notes before the size.
+pub(super) const HEAD: u64 = 64 * 1024;
+/// Most pixels of an image on a side.
+const MOST_PIXELS: u32 = 16_384;
+
+/// A warning for images that most programs refuse to open.
+pub(super) fn huge(head: &[u8], name: &dyn Fn() -> String) -> Option<(&'static Code, String)> {
+    let (width, height) = pixels::of_bytes(head).filter(|(width, height)| *width.max(height) > MOST_PIXELS)?;
+    Some((&media::HUGE, format!("{}: the image has {width} × {height} pixels", name())))
+}
+
+/// A reference for a message: short, and without what may hold a secret: its query, a name and a password.
+#[must_use]
+pub fn shown(reference: &str) -> String {
+    let mut plain = reference.split(['?', '#']).next().unwrap_or_default().to_owned();
+    if let Some((scheme, rest)) = plain.split_once("://")
+        && let Some((_, host)) = rest.rsplit_once('@')
+    {
+        plain = format!("{scheme}://…@{host}");
+    }
+    let mut text: String = plain.chars().take(100).collect();
+    if text.len() < plain.len() {
+        text.push('…');
+    }
+    if reference.contains(['?', '#']) {
+        text.push_str("?…");
+    }
+    text
+}

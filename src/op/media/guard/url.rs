@@ -1,0 +1,369 @@
+//! The one parser of URLs: what was checked is what is fetched.
+//!
+//! It takes what everybody reads the same way, and refuses what two programs could read in two ways.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Longest URL.
+const LONGEST: usize = 8192;
+
+/// An http or https URL.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Url {
+    is_https: bool,
+    host: Host,
+    port: u16,
+    /// Path and query, escaped; starts with a slash.
+    path: String,
+}
+
+/// The host of a URL.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Host {
+    /// A name, in lower case, without a dot at its end.
+    Name(String),
+    /// An address.
+    Address(IpAddr),
+}
+
+impl Url {
+    /// Reads an absolute URL.
+    ///
+    /// # Errors
+    /// Why it is none that may be fetched.
+    ///
+    /// ```
+    /// use turnwise::op::media::guard::Url;
+    ///
+    /// assert_eq!(Url::parse("HTTPS://Example.COM:443/a b?q#f").unwrap().to_string(), "https://example.com/a%20b?q");
+    /// assert!(Url::parse("http://2130706433/").is_err() && Url::parse("http://user@host/").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        if text.is_empty() {
+            return Err("it is empty");
+        }
+        if text.len() > LONGEST {
+            return Err("it is longer than 8192 bytes");
+        }
+        if text.chars().any(char::is_control) {
+            return Err("it holds a control character");
+        }
+        if text.contains('\\') {
+            return Err("it holds a backslash");
+        }
+        let (scheme, rest) = text.split_once(':').ok_or("it has no scheme")?;
+        let is_https = match scheme {
+            scheme if scheme.eq_ignore_ascii_case("https") => true,
+            scheme if scheme.eq_ignore_ascii_case("http") => false,
+            _ => return Err("only http and https URLs are fetched"),
+        };
+        let rest = rest.strip_prefix("//").ok_or("two slashes must follow its scheme")?;
+        Self::behind_slashes(is_https, rest)
+    }
+
+    fn behind_slashes(is_https: bool, rest: &str) -> Result<Self, &'static str> {
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, tail) = rest.split_at(end);
+        if authority.contains('@') {
+            return Err("it holds a user name or a password");
+        }
+        let (host, port) = split_port(authority)?;
+        let port = match port {
+            None => Self::usual_port(is_https),
+            Some(digits) => parse_port(digits)?,
+        };
+        Ok(Self { is_https, host: parse_host(host)?, port, path: parse_path(tail) })
+    }
+
+    fn usual_port(is_https: bool) -> u16 {
+        if is_https { 443 } else { 80 }
+    }
+
+    /// Where a redirect leads from here.
+    ///
+    /// # Errors
+    /// Why it leads nowhere that may be fetched.
+    pub fn join(&self, location: &str) -> Result<Self, &'static str> {
+        if location.len() > LONGEST {
+            return Err("it is longer than 8192 bytes");
+        }
+        if location.chars().any(char::is_control) || location.contains('\\') {
+            return Err("it holds a control character or a backslash");
+        }
+        if let Some(rest) = location.strip_prefix("//") {
+            return Self::behind_slashes(self.is_https, rest);
+        }
+        let before_path = location.split(['/', '?', '#']).next().unwrap_or_default();
+        if before_path.contains(':') {
+            return Self::parse(location);
+        }
+        let own = self.path.split('?').next().unwrap_or_default();
+        let text = match location.chars().next() {
+            None | Some('#') => self.path.clone(),
+            Some('/') => location.to_owned(),
+            Some('?') => format!("{own}{location}"),
+            Some(_) => {
+                let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
+                format!("{folder}/{location}")
+            }
+        };
+        Ok(Self { path: parse_path(&text), ..self.clone() })
+    }
+
+    /// Its host.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Its port, the scheme's own if it names none.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// It is encrypted on the way.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.is_https
+    }
+
+    /// Host and port, as limits and summaries count them.
+    #[must_use]
+    pub fn site(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+}
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", if self.is_https { "https" } else { "http" }, self.host)?;
+        if self.port != Self::usual_port(self.is_https) {
+            write!(f, ":{}", self.port)?;
+        }
+        f.write_str(&self.path)
+    }
+}
+
+impl Host {
+    /// Reads a host as it stands in a URL.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        parse_host(text)
+    }
+}
+
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Address(IpAddr::V4(address)) => address.fmt(f),
+            Self::Address(IpAddr::V6(address)) => write!(f, "[{address}]"),
+        }
+    }
+}
+
+fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
+    if authority.starts_with('[') {
+        let end = authority.find(']').ok_or("its address has no closing bracket")? + 1;
+        let (host, rest) = authority.split_at(end);
+        return match rest.strip_prefix(':') {
+            Some(port) => Ok((host, Some(port))),
+            None if rest.is_empty() => Ok((host, None)),
+            None => Err("something stands behind its address"),
+        };
+    }
+    match authority.split_once(':') {
+        Some((host, port)) => Ok((host, Some(port))),
+        None => Ok((authority, None)),
+    }
+}
+
+fn parse_port(digits: &str) -> Result<u16, &'static str> {
+    let is_number = !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let port = digits.parse().ok().filter(|port| is_number && *port > 0);
+    port.ok_or("its port is no number from 1 to 65535")
+}
+
+fn parse_host(text: &str) -> Result<Host, &'static str> {
+    if let Some(inner) = text.strip_prefix('[') {
+        let inner = inner.strip_suffix(']').ok_or("its address has no closing bracket")?;
+        let address: Ipv6Addr = inner.parse().map_err(|_| "its address is no plain IPv6 address")?;
+        return Ok(Host::Address(address.into()));
+    }
+    if !text.is_ascii() {
+        return Err("its host has letters that are not ASCII; write it as it is registered (xn--…)");
+    }
+    let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
+    if name.is_empty() {
+        return Err("it has no host");
+    }
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    if name.len() > 253 || !name.split('.').all(is_label) {
+        return Err("its host is no name");
+    }
+    // What ends in a number is an address to some programs, in whatever way it is written.
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_hex = last.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if is_hex || last.bytes().all(|byte| byte.is_ascii_digit()) {
+        let address: Ipv4Addr = text.parse().map_err(|_| "its address is not written as four numbers")?;
+        return Ok(Host::Address(address.into()));
+    }
+    Ok(Host::Name(name))
+}
+
+/// Path and query, without a fragment and without dots, and with escapes where they are needed.
+fn parse_path(tail: &str) -> String {
+    let tail = tail.split('#').next().unwrap_or_default();
+    let (path, query) = tail.split_once('?').map_or((tail, None), |(path, query)| (path, Some(query)));
+    let mut names: Vec<&str> = Vec::new();
+    let mut all = path.split('/').skip(1).peekable();
+    while let Some(name) = all.next() {
+        let is_last = all.peek().is_none();
+        match name.to_ascii_lowercase().replace("%2e", ".").as_str() {
+            ".." => {
+                names.pop();
+                names.extend(is_last.then_some(""));
+            }
+            "." => names.extend(is_last.then_some("")),
+            _ => names.push(name),
+        }
+    }
+    let mut text = String::with_capacity(tail.len() + 1);
+    for name in &names {
+        text.push('/');
+        escape(name, &mut text);
+    }
+    if text.is_empty() {
+        text.push('/');
+    }
+    if let Some(query) = query {
+        text.push('?');
+        escape(query, &mut text);
+    }
+    text
+}
+
+fn escape(text: &str, out: &mut String) {
+    for character in text.chars() {
+        let is_plain = character.is_ascii_graphic() && !"\"<>`{}|^".contains(character);
+        if is_plain {
+            out.push(character);
+            continue;
+        }
+        let mut bytes = [0; 4];
+        for byte in character.encode_utf8(&mut bytes).bytes() {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_urls_are_read_and_written_in_one_way() {
+        for (text, wanted) in [
+            ("http://example.com", "http://example.com/"),
+            ("HTTP://EXAMPLE.com.:80", "http://example.com/"),
+            ("https://example.com:8443/a/./b/../c?x=/../#f", "https://example.com:8443/a/c?x=/../"),
+            ("http://example.com/../../a/%2E%2e/b/..", "http://example.com/"),
+            ("http://example.com?q", "http://example.com/?q"),
+            ("http://1.2.3.4:8080/é", "http://1.2.3.4:8080/%C3%A9"),
+            ("http://[2001:DB8::1]:81/x", "http://[2001:db8::1]:81/x"),
+            ("http://xn--bcher-kva.example/%20 <>", "http://xn--bcher-kva.example/%20%20%3C%3E"),
+        ] {
+            let url = Url::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(url.to_string(), wanted);
+            assert_eq!(Url::parse(wanted).unwrap(), url, "what is fetched is what was read");
+        }
+    }
+
+    #[test]
+    fn what_could_be_read_in_two_ways_is_refused() {
+        for text in [
+            "",
+            " ",
+            "example.com",
+            "//example.com/",
+            "/a.png",
+            "http:example.com",
+            "http:/example.com",
+            "http:///a",
+            "ftp://example.com/",
+            "gopher://x/",
+            "javascript:alert(1)",
+            "blob:null/1",
+            "file:///etc/passwd",
+            "ht\ttp://x/",
+            " http://x/",
+            "http://x/\r\nX: 1",
+            "http://x\\@y/",
+            "http://user@x/",
+            "http://user:secret@x/",
+            "http://x@y@z/",
+            "http://@x/",
+            "http://x:/",
+            "http://x:0/",
+            "http://x:99999/",
+            "http://x:+80/",
+            "http://x:80:80/",
+            "http://x%2ey/",
+            "http://x y/",
+            "http://x..y/",
+            "http://.x/",
+            "http://１２７.0.0.1/",
+            "http://127。0。0。1/",
+            "http://bücher.example/",
+            "http://2130706433/",
+            "http://0x7f000001/",
+            "http://0x7f.1/",
+            "http://0177.0.0.1/",
+            "http://127.1/",
+            "http://127.0.0.1./",
+            "http://1.2.3.4.5/",
+            "http://256.1.1.1/",
+            "http://01.2.3.4/",
+            "http://0/",
+            "http://x.0x/",
+            "http://[::1/",
+            "http://[::1]x/",
+            "http://[fe80::1%25lo]/",
+            "http://[::1%lo]/",
+            "http://[v1.x]/",
+            "http://[]/",
+            "http://[1.2.3.4]/",
+        ] {
+            assert!(Url::parse(text).is_err(), "{text}");
+        }
+        assert!(Url::parse(&format!("http://x/{}", "a".repeat(LONGEST))).is_err());
+        assert!(Url::parse(&format!("http://{}/", "a".repeat(64))).is_err());
+    }
+
+    #[test]
+    fn redirects_lead_where_browsers_go() {
+        let url = Url::parse("https://a.example:444/x/y?q").unwrap();
+        for (location, wanted) in [
+            ("http://b.example/", "http://b.example/"),
+            ("//b.example/z", "https://b.example/z"),
+            ("/z", "https://a.example:444/z"),
+            ("z", "https://a.example:444/x/z"),
+            ("../z?r", "https://a.example:444/z?r"),
+            ("?r", "https://a.example:444/x/y?r"),
+            ("", "https://a.example:444/x/y?q"),
+            ("./a:b", "https://a.example:444/x/a:b"),
+        ] {
+            assert_eq!(url.join(location).unwrap().to_string(), wanted, "{location}");
+        }
+        for location in ["file:///etc/passwd", "//user@b/", "//127.1/", "ht\ntp://x/", "\\\\x\\y", "data:,x", "z:80"] {
+            assert!(url.join(location).is_err(), "{location}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Puts bytes in the place of references.
+
+use super::base64::Spelling;
+use super::found::{Finder, Found, NotFound};
+use crate::format::{Holds, MediaPlace, MediaState};
+use crate::json::{Edit, Span, Text};
+use crate::report::{Report, media};
+use crate::rule::sniff;
+
+/// An edit whose text may have bytes in its middle.
+#[derive(Debug)]
+pub(super) struct Splice {
+    pub(super) span: Span,
+    pub(super) before: String,
+    pub(super) bytes: Option<(Box<Found>, Spelling)>,
+    pub(super) after: String,
+}
+
+impl From<Edit> for Splice {
+    fn from(edit: Edit) -> Self {
+        Self { span: edit.span, before: edit.text, bytes: None, after: String::new() }
+    }
+}
+
+/// What the media of one conversation may have.
+#[derive(Debug)]
+pub(super) struct Budget {
+    pub(super) left: u64,
+}
+
+/// The splices that put bytes in one place.
+///
+/// # Errors
+/// There are no bytes for it; the reason.
+pub(super) fn inline(
+    place: &MediaPlace<'_, '_>,
+    record: &str,
+    finder: &dyn Finder,
+    budget: &mut Budget,
+    report: &mut Report,
+) -> Result<Vec<Splice>, NotFound> {
+    match (place.state, place.holds) {
+        (MediaState::Reference, Holds::Both) => {}
+        (MediaState::Reference, Holds::References) => {
+            return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));
+        }
+        (MediaState::Reference, Holds::Bytes) => {
+            return Err(NotFound::new(&media::NO_PLACE, "only its own service can open this"));
+        }
+        (MediaState::Inline | MediaState::OddData, _) => {
+            check(place, report);
+            return Ok(Vec::new());
+        }
+    }
+    let reference = place.value.text().unwrap_or_default();
+    let reference = reference.decode();
+    let found = finder.find(&reference)?;
+    if found.spelling.is_none() {
+        if found.size > budget.left && !found.is_ours() {
+            let message = "all media of the conversation together are larger than --max-total-bytes allows";
+            return Err(NotFound::new(&media::TOO_LARGE, message));
+        }
+        budget.left = budget.left.saturating_sub(found.size);
+    }
+    for (code, message) in &found.warnings {
+        report.add(code, place.value.at(), || message.clone());
+    }
+    let declared = place.declared();
+    let agrees = declared.as_ref().is_none_or(|said| sniff::agrees(&said.decode(), &found.media_type));
+    let is_kept = agrees || found.is_ours();
+    if let (Some(said), false) = (&declared, is_kept) {
+        report.add(&media::TYPE_DIFFERS, place.part.at(), || {
+            format!("declared as {}, but the bytes are {}", said.show(), found.media_type)
+        });
+    }
+    let spelling = found.spelling.unwrap_or_default();
+    let made = place.to_inline(record, &found.media_type, is_kept, spelling.has_slashes);
+    let Some(made) = made else {
+        return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));
+    };
+    let (which, at) = made.bytes;
+    let mut splices: Vec<Splice> = made.edits.into_iter().map(Splice::from).collect();
+    if let Some(splice) = splices.get_mut(which) {
+        splice.after = splice.before.split_off(at.min(splice.before.len()));
+        splice.bytes = Some((Box::new(found), spelling));
+    }
+    Ok(splices)
+}
+
+/// A `data:` URL is never fetched, but looked at.
+fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
+    if !place.is_data_url {
+        return;
+    }
+    let problem = match place.data() {
+        None => Some("it is no base64 behind a media type".to_owned()),
+        Some((data, said)) => problem(&data, said.as_ref()),
+    };
+    if let Some(problem) = problem {
+        report.add(&media::ODD_DATA, place.value.at(), || format!("a data: URL stays as it is: {problem}"));
+    }
+}
+
+fn problem(data: &Text<'_>, said: Option<&Text<'_>>) -> Option<String> {
+    let text = data.decode();
+    if let Some(problem) = sniff::base64_problem(&text) {
+        return Some(problem);
+    }
+    let said = said.map(Text::decode).unwrap_or_default();
+    let plain = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_picture = plain.starts_with("image/");
+    match sniff::media_type(&text) {
+        Some(found) if !sniff::agrees(&said, found) => {
+            Some(format!("it says {}, and the bytes are {found}", Text::Owned(said.into_owned()).show()))
+        }
+        None if is_picture => Some(format!("it says {plain}, and the bytes are of no known type")),
+        None if plain == "text/html" => Some("it holds HTML".to_owned()),
+        _ => None,
+    }
+}

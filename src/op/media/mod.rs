@@ -1,0 +1,29 @@
+//! `inline-media` and `extract-media`: bytes in the place of references, and references in the place of bytes. Nothing else
+//! of a record changes.
+
+mod base64;
+mod download;
+mod extract;
+mod found;
+pub mod guard;
+mod inline;
+mod local;
+mod name;
+mod run;
+mod sources;
+mod store;
+mod worker;
+
+pub use base64::Spelling;
+pub(super) use base64::encode;
+pub use download::{
+    Answer, Asked, Cache, DownloadTotals, Downloads, FetchLimits, Fetcher, Mode, Survey, Wire, WireError,
+};
+pub use found::{Blob, Files, Finder, Found, NotFound, Types, shown};
+pub use local::{NoFile, Root};
+pub use name::Stored;
+pub use run::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run};
+pub use sources::Sources;
+pub use store::{Store, Totals, hash};
+
+pub(super) use worker::announce;

@@ -1,0 +1,246 @@
+//! Goes through an input, record by record, and writes it with other media.
+
+use std::io;
+
+use super::base64::encode;
+use super::found::Finder;
+use super::store::Store;
+use super::worker::{Next, Segment, Worker};
+use crate::format::Framing;
+use crate::op::Input;
+use crate::op::records::{OnError, Outcome, count_format};
+use crate::report::{Diagnostic, Report};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
+
+/// What is done.
+#[derive(Clone, Copy, Debug)]
+pub enum MediaTask<'m> {
+    /// Bytes take the place of references.
+    Inline {
+        /// Where the bytes come from.
+        finder: &'m dyn Finder,
+        /// The most bytes of one conversation.
+        max_total: u64,
+        /// A medium without bytes makes its record a bad one; otherwise the reference stays.
+        fails: bool,
+    },
+    /// References take the place of bytes.
+    Extract(&'m Store),
+}
+
+/// How it is done.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaOptions {
+    /// What a bad record does.
+    pub on_error: OnError,
+    /// Keep line ends, blank lines and byte order marks (`--in-place`).
+    pub keeps_surroundings: bool,
+    /// Nothing is written: no bytes are read for it.
+    pub is_dry: bool,
+    /// Worker threads.
+    pub jobs: usize,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+    /// Failed media that end the run.
+    pub max_failures: Option<u64>,
+}
+
+/// Where the output goes, and who hears of diagnostics.
+pub struct MediaEnds<'e> {
+    /// Takes the output.
+    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
+    /// Hears every kept diagnostic, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Hears how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for MediaEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MediaEnds").finish_non_exhaustive()
+    }
+}
+
+/// Why a run could not go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MediaFailure {
+    /// The input could not be read.
+    Source(SourceError),
+    /// An output could not be written.
+    Sink(SinkError),
+    /// A medium that was found is no longer there.
+    Gone(io::Error),
+    /// More media failed than allowed.
+    TooMany(u64),
+}
+
+impl std::fmt::Display for MediaFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+            Self::Gone(error) => write!(f, "a medium changed while it was read: {error}"),
+            Self::TooMany(count) => write!(f, "{count} media failed, more than --max-failures allows"),
+        }
+    }
+}
+
+impl std::error::Error for MediaFailure {}
+
+impl From<io::Error> for MediaFailure {
+    fn from(error: io::Error) -> Self {
+        Self::Gone(error)
+    }
+}
+
+impl From<SinkError> for MediaFailure {
+    fn from(error: SinkError) -> Self {
+        Self::Sink(error)
+    }
+}
+
+/// Goes through one input.
+///
+/// # Errors
+/// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
+pub fn run(
+    input: Input,
+    task: MediaTask<'_>,
+    options: &MediaOptions,
+    ends: MediaEnds<'_>,
+) -> Result<Outcome, MediaFailure> {
+    // A line of one message is changed alone, whatever the others are.
+    let is_cut = input.framing == Framing::Messages;
+    let framing = if is_cut { Framing::Lines } else { input.framing };
+    let has_mark = input.source.has_mark() && options.keeps_surroundings;
+    let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
+    let make = || Worker::new(task, options, framing, (usual, is_fixed, limits), is_cut);
+    let splitter = Splitter::new(input.source, framing, limits);
+    let mut emitter = Emitter {
+        options,
+        framing,
+        ends,
+        outcome: Outcome { report: Report::keeping(0), ..Outcome::default() },
+        failure: None,
+        has_written: false,
+        last: Next::End,
+    };
+    if has_mark {
+        emitter.write(b"\xef\xbb\xbf");
+    }
+    in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
+        .map_err(MediaFailure::Source)?;
+    match emitter.failure {
+        Some(failure) => Err(failure),
+        None => Ok(emitter.outcome),
+    }
+}
+
+struct Emitter<'o, 'e> {
+    options: &'o MediaOptions,
+    framing: Framing,
+    ends: MediaEnds<'e>,
+    outcome: Outcome,
+    failure: Option<MediaFailure>,
+    /// A record was written.
+    has_written: bool,
+    /// What came last.
+    last: Next,
+}
+
+impl Emitter<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) {
+        if self.failure.is_none() && !bytes.is_empty() {
+            self.outcome.bytes_out += bytes.len() as u64;
+            self.failure = (self.ends.write)(bytes).err().map(MediaFailure::Sink);
+        }
+    }
+
+    fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
+        let bytes = batch.bytes();
+        for segment in worker.segments.drain(..) {
+            match segment {
+                Segment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
+                Segment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
+                Segment::Gap(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
+                Segment::Medium(found, spelling) => {
+                    if self.failure.is_none() && !self.options.is_dry {
+                        let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
+                        let result = found.blob.open().map_err(MediaFailure::Gone).and_then(|mut file| {
+                            encode(&mut file, spelling, &mut |text| {
+                                *written += text.len() as u64;
+                                write(text).map_err(MediaFailure::Sink)
+                            })
+                        });
+                        self.failure = match result {
+                            Ok(size) if size == found.size => None,
+                            Ok(_) => Some(MediaFailure::Gone(io::Error::other("it has another size now"))),
+                            Err(failure) => Some(failure),
+                        };
+                    }
+                }
+            }
+        }
+        if let Some(failure) = worker.failure.take() {
+            self.failure = self.failure.take().or(Some(MediaFailure::Sink(failure)));
+        }
+        self.account(worker, batch);
+        if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+    }
+
+    fn gap(&mut self, gap: &[u8], next: Next) {
+        let (last, is_first) = (self.last, !self.has_written);
+        self.last = next;
+        self.has_written |= next == Next::Record;
+        match self.framing {
+            // One line in, one line out, ended as lines are.
+            Framing::Lines if !self.options.keeps_surroundings => {
+                if last == Next::Record && gap.contains(&b'\n') {
+                    self.write(b"\n");
+                }
+            }
+            // The end of a line that is left out goes with it.
+            Framing::Lines if last == Next::Nothing => {}
+            // The comma belongs to the record behind it; the bracket is written with the first one.
+            Framing::Array if next == Next::Nothing && !gap.contains(&b'[') => {}
+            Framing::Array if next == Next::Record && is_first && self.outcome.bytes_out > 0 => {
+                let space = gap.iter().position(|byte| *byte == b',').map_or(gap, |_| &[][..]);
+                self.write(space);
+            }
+            Framing::Lines
+            | Framing::Array
+            | Framing::Document
+            | Framing::Messages
+            | Framing::Sse
+            | Framing::Folder => self.write(gap),
+        }
+    }
+
+    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+        let bytes = batch.bytes().len() as u64;
+        if let Some(mut fatal) = worker.fatal.take() {
+            fatal.diagnostic.record += self.outcome.records_in;
+            self.outcome.fatal = Some(fatal);
+            self.outcome.failed += 1;
+        }
+        for mut diagnostic in worker.report.drain() {
+            diagnostic.record += self.outcome.records_in;
+            (self.ends.note)(diagnostic);
+        }
+        self.outcome.report.merge(&mut worker.report);
+        self.outcome.is_changed |= worker.is_changed;
+        self.outcome.records_in += worker.records;
+        self.outcome.records_out += worker.written;
+        self.outcome.failed += worker.failed;
+        self.outcome.bytes_in += bytes;
+        for (name, count) in worker.formats.drain(..) {
+            count_format(&mut self.outcome.formats, name, count);
+        }
+        let failures = self.outcome.report.total(|count| super::worker::is_failure(count.code));
+        if self.options.max_failures.is_some_and(|most| failures > most) && self.failure.is_none() {
+            self.failure = Some(MediaFailure::TooMany(failures));
+        }
+        self.ends.progress.advance(bytes, worker.records);
+    }
+}

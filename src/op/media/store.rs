@@ -1,0 +1,180 @@
+//! A folder of media, named by what they hold: each is there once, whole or not at all.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use sha2::{Digest as _, Sha256};
+
+use super::base64::{DecodeError, decode};
+use super::name::{Stored, ending};
+use crate::json::Text;
+use crate::rule::sniff;
+use crate::stream::{Sink, SinkError, SinkOptions, Target};
+
+use super::base64::Spelling;
+
+/// Where the bytes of conversations go.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    /// Nothing is written.
+    is_dry: bool,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    names: HashSet<([u8; 32], &'static str)>,
+    totals: Totals,
+}
+
+/// What went into a store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Media that were taken out of conversations.
+    pub media: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Distinct files among them.
+    pub files: u64,
+    /// The bytes of those.
+    pub file_bytes: u64,
+    /// Files that were there before.
+    pub known: u64,
+}
+
+impl Store {
+    /// A store in `folder`, which is made when it is needed.
+    #[must_use]
+    pub fn new(folder: &Path, is_dry: bool) -> Self {
+        Self { folder: folder.to_owned(), is_dry, kept: Mutex::default() }
+    }
+
+    /// What went into it so far.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals
+    }
+
+    /// Puts the bytes of a token into the store. `says_type`: the media type that only the token's surroundings say.
+    ///
+    /// # Errors
+    /// The token is no base64 that could come back as it is, or the file cannot be written.
+    pub(super) fn put(&self, data: &Text<'_>, spelling: Spelling, says_type: Option<&str>) -> Result<Stored, PutError> {
+        let Text::Token(token) = data else { return Err(PutError::NotBase64) };
+        let (mut hasher, mut head, mut size) = (Sha256::new(), Vec::with_capacity(64), 0);
+        decode(token, spelling, &mut |piece| {
+            if head.is_empty() {
+                head.extend_from_slice(piece.get(..piece.len().min(64)).unwrap_or_default());
+            }
+            size += piece.len() as u64;
+            hasher.update(piece);
+            Ok(())
+        })?;
+        if size == 0 {
+            return Err(PutError::NotBase64);
+        }
+        let found = sniff::of_bytes(&head);
+        let ending = ending(found);
+        let implied = super::name::type_of(ending);
+        let media_type = says_type.filter(|said| Some(*said) != implied).map(str::to_owned);
+        if media_type.as_ref().is_some_and(|said| !Stored::can_say(said)) {
+            return Err(PutError::OddType);
+        }
+        let stored = Stored { hash: hasher.finalize().into(), ending, media_type, spelling };
+        let is_new = {
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.totals.media += 1;
+            kept.totals.bytes += size;
+            let is_new = kept.names.insert((stored.hash, ending));
+            if is_new {
+                kept.totals.files += 1;
+                kept.totals.file_bytes += size;
+            }
+            is_new
+        };
+        if is_new && !self.is_dry {
+            self.write(token, &stored, size)?;
+        }
+        Ok(stored)
+    }
+
+    fn write(&self, token: &str, stored: &Stored, size: u64) -> Result<(), PutError> {
+        let path = self.folder.join(stored.file_name());
+        match fs::symlink_metadata(&path) {
+            Ok(old) if !old.is_file() => {
+                let error = io::Error::new(io::ErrorKind::AlreadyExists, "something that is no file is in the way");
+                return Err(PutError::Sink(SinkError::io("write", path.display().to_string(), error)));
+            }
+            Ok(old) if old.len() == size && hash_of(&path).ok() == Some(stored.hash) => {
+                self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals.known += 1;
+                return Ok(());
+            }
+            _ => {}
+        }
+        fs::create_dir_all(&self.folder)
+            .map_err(|error| SinkError::io("create", self.folder.display().to_string(), error))?;
+        let mut sink = Sink::open(&Target::File(path), SinkOptions::default())?;
+        let mut failure = None;
+        let result = decode(token, stored.spelling, &mut |piece| {
+            sink.write_all(piece).map_err(|error| {
+                failure = Some(error);
+                io::Error::other("not written")
+            })
+        });
+        if let Some(failure) = failure {
+            return Err(failure.into());
+        }
+        result?;
+        sink.finish()?;
+        Ok(())
+    }
+}
+
+/// The hash of a file's content.
+fn hash_of(path: &Path) -> io::Result<[u8; 32]> {
+    hash(&mut File::open(path)?)
+}
+
+/// The SHA-256 of what a reader gives.
+///
+/// # Errors
+/// Reading failed.
+pub fn hash(reader: &mut dyn Read) -> io::Result<[u8; 32]> {
+    let mut hasher = Sha256::new();
+    let mut block = vec![0; 64 * 1024];
+    loop {
+        match reader.read(&mut block) {
+            Ok(0) => return Ok(hasher.finalize().into()),
+            Ok(length) => hasher.update(block.get(..length).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Why bytes are not in the store.
+#[derive(Debug)]
+pub(super) enum PutError {
+    /// The text would not come back as it is.
+    NotBase64,
+    /// The media type cannot stand in a reference.
+    OddType,
+    /// The file cannot be written.
+    Sink(SinkError),
+}
+
+impl From<SinkError> for PutError {
+    fn from(error: SinkError) -> Self {
+        Self::Sink(error)
+    }
+}
+
+impl From<DecodeError> for PutError {
+    fn from(_: DecodeError) -> Self {
+        Self::NotBase64
+    }
+}

@@ -1,0 +1,272 @@
+//! Works on the records of a batch. The bytes of media are only noted: whoever writes the batch reads them.
+
+use std::ops::Range;
+
+use super::base64::Spelling;
+use super::extract::extract;
+use super::found::{Finder, Found};
+use super::inline::{Budget, Splice, inline};
+use super::run::{MediaOptions, MediaTask};
+use crate::format::{Format, Framing, Holds, MediaPlace, MediaState};
+use crate::json::Tape;
+use crate::op::bad::{error_object, refusal};
+use crate::op::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece, parse, text_of};
+use crate::report::{Code, Refused, Report, Severity, Start, media};
+use crate::stream::{Batch, Cut, Limits, SinkError};
+
+/// A piece of the output.
+#[derive(Debug)]
+pub(super) enum Segment {
+    /// Of the batch.
+    Bytes(Range<usize>),
+    /// Of the worker's own text.
+    Own(Range<usize>),
+    /// What stands before a record, or behind the last one of a batch.
+    Gap(Range<usize>, Next),
+    /// The bytes of a medium.
+    Medium(Box<Found>, Spelling),
+}
+
+/// What comes behind a gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A record of the output.
+    Record,
+    /// A record that is left out.
+    Nothing,
+    /// The end of the batch.
+    End,
+}
+
+pub(super) struct Worker<'p> {
+    task: MediaTask<'p>,
+    options: &'p MediaOptions,
+    framing: Framing,
+    reader: Reader,
+    usual: Option<&'static Format>,
+    /// Records are pieces of one, of the usual format.
+    is_cut: bool,
+    part: Report,
+    splices: Vec<Splice>,
+    pub(super) own: Vec<u8>,
+    pub(super) segments: Vec<Segment>,
+    pub(super) report: Report,
+    pub(super) records: u64,
+    pub(super) written: u64,
+    pub(super) failed: u64,
+    pub(super) formats: Vec<(&'static str, u64)>,
+    pub(super) fatal: Option<Fatal>,
+    pub(super) failure: Option<SinkError>,
+    pub(super) is_changed: bool,
+}
+
+/// True for the codes of media that are still references.
+pub(super) fn is_failure(code: &'static Code) -> bool {
+    code.severity == Severity::Error && media::CODES.contains(&code)
+}
+
+impl<'p> Worker<'p> {
+    pub(super) fn new(
+        task: MediaTask<'p>,
+        options: &'p MediaOptions,
+        framing: Framing,
+        (usual, is_fixed, limits): (Option<&'static Format>, bool, Limits),
+        is_cut: bool,
+    ) -> Self {
+        Self {
+            task,
+            options,
+            framing,
+            reader: Reader::new(usual, is_fixed, limits),
+            usual,
+            is_cut,
+            part: Report::keeping(options.keep),
+            splices: Vec::new(),
+            own: Vec::new(),
+            segments: Vec::new(),
+            report: Report::keeping(options.keep),
+            records: 0,
+            written: 0,
+            failed: 0,
+            formats: Vec::new(),
+            fatal: None,
+            failure: None,
+            is_changed: false,
+        }
+    }
+
+    pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
+        self.own.clear();
+        self.segments.clear();
+        (self.records, self.written, self.failed, self.is_changed) = (0, 0, 0, false);
+        if let MediaTask::Inline { finder, .. } = self.task
+            && finder.is_slow()
+        {
+            each_piece(batch, self.framing, |piece| self.announce(&piece, finder));
+        }
+        let done = each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        if self.fatal.is_none()
+            && self.failure.is_none()
+            && let Some((refused, start)) = broken(batch, cut)
+        {
+            self.report.start_record(self.records);
+            self.refuse(&refused, batch.bytes(), &start, None);
+            return;
+        }
+        if self.fatal.is_none() && done < batch.bytes().len() {
+            self.segments.push(Segment::Gap(done..batch.bytes().len(), Next::End));
+        }
+    }
+
+    /// Says which references will be asked for.
+    fn announce(&mut self, piece: &Piece<'_>, finder: &dyn Finder) -> bool {
+        let Ok(text) = text_of(piece) else { return true };
+        let mut quiet = Report::keeping(0);
+        if let Ok(format) = self.understand(piece, text, &mut quiet) {
+            announce(&self.reader.tape, piece, format, finder);
+        }
+        true
+    }
+
+    /// Parses a piece; its format.
+    fn understand(&mut self, piece: &Piece<'_>, text: &str, report: &mut Report) -> Result<&'static Format, Refused> {
+        match (self.usual, self.is_cut) {
+            (Some(format), true) => {
+                parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+                Ok(format)
+            }
+            _ => self.reader.read(piece, report).map(|(format, ..)| format),
+        }
+    }
+
+    fn record(&mut self, batch: &Batch, piece: &Piece<'_>) -> bool {
+        self.report.start_record(self.records);
+        self.records += 1;
+        match self.one(piece) {
+            Ok(format) => {
+                count_format(&mut self.formats, format.name, 1);
+                self.keep(batch, piece);
+                self.written += 1;
+                if !self.part.is_empty() {
+                    self.report.append(&mut self.part);
+                }
+                if self.report.has_fresh() {
+                    let text = std::str::from_utf8(piece.json).ok();
+                    let root = text.and_then(|text| self.reader.tape.root(text));
+                    self.report.locate(root, piece.json, &piece.start);
+                }
+                self.failure.is_none()
+            }
+            Err(refused) => {
+                self.part.clear();
+                self.splices.clear();
+                self.refuse(&refused, piece.json, &piece.start, Some((batch, piece)))
+            }
+        }
+    }
+
+    /// Works out the splices of a record.
+    fn one(&mut self, piece: &Piece<'_>) -> Result<&'static Format, Refused> {
+        self.splices.clear();
+        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let mut quiet = Report::keeping(0);
+        let format = self.understand(piece, text, &mut quiet)?;
+        let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(format) };
+        let Self { task, splices, part, failure, .. } = self;
+        let mut refused = None;
+        let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };
+        let mut budget = Budget { left: max_total };
+        media(root, &mut |place: MediaPlace<'_, '_>| {
+            if refused.is_some() || failure.is_some() {
+                return;
+            }
+            match task {
+                MediaTask::Extract(store) => match extract(&place, text, store, part) {
+                    Ok(edits) => splices.extend(edits.into_iter().map(Splice::from)),
+                    Err(error) => *failure = Some(error),
+                },
+                MediaTask::Inline { finder, fails, .. } => match inline(&place, text, *finder, &mut budget, part) {
+                    Ok(more) => splices.extend(more),
+                    Err(missing) if *fails => {
+                        refused = Some(Refused::new(missing.code, place.value.at(), missing.message));
+                    }
+                    Err(missing) => part.add(missing.code, place.value.at(), || missing.message),
+                },
+            }
+        });
+        refused.map_or(Ok(format), Err)
+    }
+
+    /// Adds the record to the output, with its splices.
+    fn keep(&mut self, batch: &Batch, piece: &Piece<'_>) {
+        let start = start_of(batch, piece);
+        self.segments.push(Segment::Gap(start - piece.gap.len()..start, Next::Record));
+        self.is_changed |= !self.splices.is_empty();
+        self.splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
+        let mut done = 0;
+        for splice in self.splices.drain(..) {
+            if splice.span.start > done {
+                self.segments.push(Segment::Bytes(start + done..start + splice.span.start));
+            }
+            done = splice.span.end;
+            let texts = [splice.before, splice.after];
+            let [before, after] = texts.map(|text| {
+                let from = self.own.len();
+                self.own.extend_from_slice(text.as_bytes());
+                from..self.own.len()
+            });
+            self.segments.push(Segment::Own(before));
+            if let Some((found, spelling)) = splice.bytes {
+                self.segments.push(Segment::Medium(found, spelling));
+                self.segments.push(Segment::Own(after));
+            }
+        }
+        self.segments.push(Segment::Bytes(start + done..start + piece.bytes.len()));
+    }
+
+    /// A bad record: the run ends, or it is left out, or an object stands in its place.
+    fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
+        let record = self.records.saturating_sub(1);
+        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
+        diagnostic.severity = Severity::Error;
+        let gap = |next| {
+            place.map(|(batch, piece)| {
+                let start = start_of(batch, piece);
+                Segment::Gap(start - piece.gap.len()..start, next)
+            })
+        };
+        let (Some((_, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
+            self.segments.extend(gap(Next::Nothing).filter(|_| self.framing == Framing::Lines));
+            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
+            return false;
+        };
+        let is_written = self.options.on_error == OnError::Emit;
+        self.segments.extend(gap(if is_written { Next::Record } else { Next::Nothing }));
+        if is_written {
+            let from = self.own.len();
+            self.own.extend_from_slice(error_object(&diagnostic, piece.bytes).as_bytes());
+            self.segments.push(Segment::Own(from..self.own.len()));
+        }
+        self.is_changed = true;
+        self.failed += 1;
+        self.report.keep(diagnostic);
+        true
+    }
+}
+
+/// Says which references of the record that was parsed last will be asked for.
+pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, finder: &dyn Finder) {
+    let root = std::str::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
+    if let (Some(media), Some(root)) = (format.media, root) {
+        media(root, &mut |place| {
+            if place.state == MediaState::Reference && place.holds == Holds::Both {
+                finder.begin(&place.value.text().unwrap_or_default().decode());
+            }
+        });
+    }
+}
+
+/// Where a piece begins in its batch.
+fn start_of(batch: &Batch, piece: &Piece<'_>) -> usize {
+    usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(0)
+}
