@@ -53,6 +53,8 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
+    ids: None,
+    media: None,
 };
 
 pub(super) static PROMPT: Format = Format {
@@ -70,4 +72,6 @@ pub(super) static PROMPT: Format = Format {
     requires: rules::TEXT_RULES,
     is_service: false,
     program: None,
+    ids: None,
+    media: None,
 };
