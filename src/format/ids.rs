@@ -142,16 +142,39 @@ pub struct Site {
     pub scope: Scope,
     /// What it does there.
     pub usage: Usage,
-    /// The value, quotes and all. Empty where the member is absent.
-    pub span: Span,
+    /// Where the value begins and ends: see [`Site::span`].
+    place: [u32; 2],
     /// The value says that there is none: it is null, or absent.
     pub is_missing: bool,
     /// Which of [`Sites::gaps`] is the place for the absent member.
-    pub gap: Option<usize>,
-    /// The name of the function that is called or answered.
-    pub function: Option<Span>,
+    pub gap: Option<u32>,
+    /// Where the name of the function stands that is called or answered.
+    function: Option<[u32; 2]>,
     /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
     pub family: u8,
+}
+
+impl Site {
+    /// The value, quotes and all. Empty where the member is absent.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        widen(self.place)
+    }
+
+    /// The name of the function that is called or answered, quotes and all.
+    #[must_use]
+    pub fn function(&self) -> Option<Span> {
+        self.function.map(widen)
+    }
+}
+
+/// A record may have very many places, and is no longer than 32 bits say.
+fn narrow(span: Span) -> [u32; 2] {
+    [span.start, span.end].map(|offset| u32::try_from(offset).unwrap_or(u32::MAX))
+}
+
+fn widen([start, end]: [u32; 2]) -> Span {
+    Span { start: start as usize, end: end as usize }
 }
 
 /// The places of a record.
@@ -203,7 +226,7 @@ impl Sites {
         self.list.push(Site {
             scope,
             usage,
-            span: value.span(),
+            place: narrow(value.span()),
             is_missing: value.is_null(),
             gap: None,
             function: None,
@@ -229,17 +252,17 @@ impl Sites {
             return None;
         }
         let (gap, at) = Gap::of(object, key, after);
-        let span = Span { start: at, end: at };
-        let gap_index = Some(self.gaps.len());
+        let place = narrow(Span { start: at, end: at });
+        let gap_index = u32::try_from(self.gaps.len()).ok();
         self.gaps.push(gap);
-        self.list.push(Site { scope, usage, span, is_missing: true, gap: gap_index, function: None, family: 0 });
+        self.list.push(Site { scope, usage, place, is_missing: true, gap: gap_index, function: None, family: 0 });
         self.list.last_mut()
     }
 
     /// Sorts the places by where they stand. Of several at one place, the order in which they were added stays.
     pub fn sort(&mut self) {
-        if !self.list.is_sorted_by_key(|site| site.span.start) {
-            self.list.sort_by_key(|site| site.span.start);
+        if !self.list.is_sorted_by_key(|site| site.place) {
+            self.list.sort_by_key(|site| site.place);
         }
     }
 }
@@ -260,7 +283,7 @@ pub fn names(
     sites: &mut Sites,
 ) {
     if let Some(site) = sites.member(Scope::Call, Usage::Names, object, id, place) {
-        site.function = function.map(|name| name.span());
+        site.function = function.map(|name| narrow(name.span()));
     }
 }
 
@@ -273,6 +296,6 @@ pub fn points(
     sites: &mut Sites,
 ) {
     if let Some(site) = sites.member(Scope::Call, Usage::Points, object, id, place) {
-        site.function = function.filter(Node::is_string).map(|name| name.span());
+        site.function = function.filter(Node::is_string).map(|name| narrow(name.span()));
     }
 }

@@ -341,3 +341,73 @@ fn one_thread_and_eight_give_the_same() {
 fn home_of(map: &[u8], on_error: OnError) -> Options {
     Options { on_error, ..home(map) }
 }
+
+/// What becomes of one record.
+fn one(record: &str, options: &Options) -> Ran {
+    migrate(record.as_bytes(), "x.jsonl", &Choice { framing: Some(Framing::Lines), ..Choice::default() }, options)
+}
+
+#[test]
+fn an_id_that_something_else_has_is_not_given() {
+    let taken = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"a").to_string();
+    let record = format!(
+        r#"[{{"type":"tool_call","id":"x","tool_calls":[{{"id":"a","function":{{"name":"f","arguments":""}}}},{{"id":"{taken}","function":{{"name":"f","arguments":""}}}}]}},{{"type":"tool_result","id":"y","content":"","call_id":"a"}}]"#
+    );
+    let options = Options { which: Which::Invalid, ..all(Scheme::Uuid5) };
+    let ran = check(record.as_bytes(), "x.json", &Choice::default(), &options);
+    let out = text(&ran.out);
+    assert_eq!(out.matches(&taken).count(), 1, "{out}");
+    let again = check(&ran.out, "x.json", &Choice::default(), &options);
+    assert_eq!(text(&again.out), out);
+    // Numbers go past those that are there.
+    let record =
+        r#"[{"type":"user","content":"a"},{"type":"user","id":"m1","content":"b"},{"type":"user","content":"c"}]"#;
+    let ran = one(record, &Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) });
+    assert_eq!(
+        text(&ran.out),
+        record
+            .replacen("er\",\"c", "er\",\"id\":\"m2\",\"c", 1)
+            .replace("er\",\"content\":\"c", "er\",\"id\":\"m3\",\"content\":\"c")
+    );
+}
+
+#[test]
+fn what_a_service_knows_by_its_id_stays() {
+    let items = r#"[{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"x"},{"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"},{"type":"web_search_call","id":"ws_1","status":"completed"},{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[]},{"type":"item_reference","id":"fc_1"}]"#;
+    let ran = check(items.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
+    let new = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    assert_eq!(text(&ran.out), items.replace("\"c1\"", &format!("\"{new}\"")));
+    let blocks = r#"[{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":"c1"},{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"tool_use","id":"c1","name":"f","input":{"id":"c1"}}]}]"#;
+    let ran = check(blocks.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
+    assert_eq!(text(&ran.out), blocks.replacen("\"id\":\"c1\"", &format!("\"id\":\"{new}\""), 1));
+}
+
+#[test]
+fn a_key_that_stands_there_twice_is_refused() {
+    let record = r#"[{"type":"user","id":"a","id":"b","content":"q"}]"#;
+    let ran = one(record, &all(Scheme::Uuid5));
+    let fatal = ran.done.outcome.fatal.unwrap();
+    assert!(fatal.diagnostic.message.contains("twice") && ran.out.is_empty(), "{:?}", fatal.diagnostic);
+}
+
+/// Beyond what is remembered of a log, ids are still the same for the same ones.
+#[test]
+fn long_logs_come_home() {
+    let mut log = String::from("{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r\"}\n");
+    for number in 0..135_000 {
+        log.push_str(&format!(
+            "{{\"type\":\"TOOL_CALL_RESULT\",\"messageId\":\"m{number}\",\"toolCallId\":\"c{}\",\"content\":\"\"}}\n",
+            number % 9
+        ));
+    }
+    let options = Options { target: Target::named("mistral"), has_map_out: true, ..all(Scheme::Uuid5) };
+    let ran = check(log.as_bytes(), "x.jsonl", &Choice::default(), &options);
+    let news: HashSet<_> =
+        text(&ran.out).lines().filter_map(|line| line.split('"').nth(7).map(str::to_owned)).collect();
+    assert_eq!(news.len(), 135_001);
+    let options = Options { allows_dangling: false, ..all(Scheme::Uuid5) };
+    let short = log.lines().take(20).map(|line| format!("{line}\n")).collect::<String>();
+    let ran = migrate(short.as_bytes(), "x.jsonl", &Choice::default(), &options);
+    let message = ran.done.outcome.fatal.unwrap().diagnostic.message;
+    assert!(message.contains("`c0`") && message.contains("4 more"), "{message}");
+}

@@ -12,7 +12,7 @@ use super::{Done, Ends, Failure, Job, Options};
 use crate::events::{FORMAT, sse};
 use crate::format::{Format, Framing, by_name};
 use crate::json::Tape;
-use crate::report::{Diagnostic, Refused, Report, Severity};
+use crate::report::{Refused, Report, Severity};
 use crate::stream::{Batch, Cut, Splitter};
 
 /// True if the input is a log that can be gone through.
@@ -147,21 +147,19 @@ impl Work<'_> {
             planner.base = format!("/{number}");
         }
         self.part.start_record(0);
-        let before = self.past.waiting.len();
         planner.plan((root, text), (ids, self.format.name), &mut self.part, Some(&mut self.past))?;
         if self.part.has_fresh() {
             self.part.locate(Some(root), piece.json, &piece.start);
         }
-        for (_, diagnostic) in self.past.waiting.iter_mut().skip(before) {
+        for (name, diagnostic) in std::mem::take(&mut self.past.fresh) {
             let mut one = Report::keeping(1);
-            one.start_record(0);
-            one.add(diagnostic.code, diagnostic.at, || std::mem::take(&mut diagnostic.message));
+            one.add(diagnostic.code, diagnostic.at, || diagnostic.message);
             one.locate(Some(root), piece.json, &piece.start);
-            if let Some(mut placed) = one.drain().next() {
+            for mut placed in one.drain() {
                 if let Some(location) = &mut placed.location {
                     location.pointer.insert_str(0, &format!("/{number}"));
                 }
-                *diagnostic = placed;
+                self.past.wait(name.clone(), placed);
             }
         }
         if !planner.made.lines.is_empty() {
@@ -189,10 +187,9 @@ impl Work<'_> {
         if self.bad.is_some() {
             return self.bad.take();
         }
-        let mut waiting = self.past.waiting.drain(..);
-        let (name, mut diagnostic): (String, Diagnostic) = waiting.next()?;
-        let mut others: Vec<String> = waiting.map(|(other, _)| other).filter(|other| *other != name).collect();
-        others.dedup();
+        let mut waiting = self.past.end().into_iter();
+        let (_, mut diagnostic) = waiting.next()?;
+        let others: Vec<String> = waiting.map(|(other, _)| other).collect();
         if !others.is_empty() {
             let shown: Vec<_> =
                 others.iter().take(4).map(|it| format!("`{}`", crate::json::Text::Owned(it.clone()).show())).collect();

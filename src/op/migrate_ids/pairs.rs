@@ -17,7 +17,7 @@ pub(super) fn answers(sites: &[Site], places: &[Option<usize>], text: &str) -> H
     for (index, (site, place)) in
         sites.iter().zip(places).enumerate().filter(|(_, (site, _))| site.scope == Scope::Call)
     {
-        let function = site.function.and_then(|name| text.get(name.start..name.end));
+        let function = site.function().and_then(|name| text.get(name.start..name.end));
         match site.usage {
             Usage::Names => waiting.add(index, *place, function),
             Usage::Points if is_nameless(site) => {

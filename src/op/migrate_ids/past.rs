@@ -1,5 +1,6 @@
 //! What is remembered of a log from event to event: about the ids that came up last.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 
 use crate::events::Memory;
@@ -20,8 +21,10 @@ pub(super) struct Past {
     /// Ids that the map has.
     mapped: Memory<()>,
     hasher: RandomState,
-    /// References to what was not there yet.
-    pub(super) waiting: Vec<(String, Diagnostic)>,
+    /// References to what was not there yet, numbered; and those of the last event.
+    waiting: HashMap<String, (u64, Diagnostic)>,
+    number: u64,
+    pub(super) fresh: Vec<(String, Diagnostic)>,
     /// The hash of all events so far.
     pub(super) seed: [u64; 2],
     /// How many things of each scope were named.
@@ -33,14 +36,28 @@ pub(super) struct Past {
 impl Past {
     pub(super) fn name(&mut self, name: &str) {
         self.named.insert(name, ());
-        if !self.waiting.is_empty() {
-            self.waiting.retain(|(waiting, _)| waiting != name);
-        }
+        self.waiting.remove(name);
     }
 
-    /// True if it is known to name nothing so far. Where something was forgotten, nobody knows.
+    /// From now on the reference waits for what it points to.
+    pub(super) fn wait(&mut self, name: String, diagnostic: Diagnostic) {
+        self.number += 1;
+        self.waiting.insert(name, (self.number, diagnostic));
+    }
+
+    /// What still waits, in the order in which it came.
+    pub(super) fn end(&mut self) -> Vec<(String, Diagnostic)> {
+        let mut all: Vec<_> = self.waiting.drain().collect();
+        all.sort_by_key(|(_, (number, _))| *number);
+        all.into_iter().map(|(name, (_, diagnostic))| (name, diagnostic)).collect()
+    }
+
+    /// True if it is known to name nothing so far, and none waits for it. Where something was forgotten, nobody knows.
     pub(super) fn is_nameless(&mut self, name: &str) -> bool {
-        !self.named.has_forgotten() && self.named.get(name).is_none() && self.waiting.len() < WAITING
+        !self.named.has_forgotten()
+            && self.waiting.len() < WAITING
+            && !self.waiting.contains_key(name)
+            && self.named.get(name).is_none()
     }
 
     /// True if another id became this one.

@@ -18,7 +18,7 @@ enum New {
     /// The new id of its old one.
     Renamed(usize),
     /// This one.
-    Given(String),
+    Given(Box<str>),
 }
 
 impl Planner<'_> {
@@ -30,8 +30,8 @@ impl Planner<'_> {
         let missing = sites.list.iter().enumerate().filter(|(_, site)| site.is_missing);
         let mut places: Vec<_> = missing
             .map(|(index, site)| {
-                let gap = site.gap.and_then(|gap| sites.gaps.get(gap));
-                (gap.map_or(site.span.start, |gap| gap.object), gap.map(|gap| gap.key), index)
+                let gap = site.gap.and_then(|gap| sites.gaps.get(gap as usize));
+                (gap.map_or(site.span().start, |gap| gap.object), gap.map(|gap| gap.key), index)
             })
             .collect();
         places.sort_unstable();
@@ -56,10 +56,10 @@ impl Planner<'_> {
     ) -> Result<(), Refused> {
         let news = self.news(sites, found, (text, ids, wanted), given, past.as_deref_mut())?;
         for (site, new) in sites.list.iter().zip(&news) {
-            let raw = text.get(site.span.start..site.span.end).unwrap_or_default();
+            let raw = text.get(site.span().start..site.span().end).unwrap_or_default();
             let (value, place) = match new {
                 New::Same => continue,
-                New::Given(value) => (value.clone(), None),
+                New::Given(value) => (value.to_string(), None),
                 New::Renamed(place) => {
                     let new = found.names.list.get(*place).and_then(|id| id.new.as_deref());
                     (quoted(new.unwrap_or_default()), Some(*place))
@@ -68,9 +68,9 @@ impl Planner<'_> {
             if value == raw {
                 continue;
             }
-            let gap = site.gap.and_then(|gap| sites.gaps.get(gap));
+            let gap = site.gap.and_then(|gap| sites.gaps.get(gap as usize));
             let is_one_line = self.is_one_line;
-            self.made.change(site.span, |out| match gap {
+            self.made.change(site.span(), |out| match gap {
                 Some(gap) => gap.write(text, &value, is_one_line, out),
                 None => out.push_str(&value),
             });
@@ -89,7 +89,7 @@ impl Planner<'_> {
                     scope: site.scope,
                     old: gap.is_none().then(|| raw.to_owned()),
                     new: value,
-                    at: gap.map_or(site.span.start, |gap| gap.object),
+                    at: gap.map_or(site.span().start, |gap| gap.object),
                     key: gap.map(|gap| gap.key),
                 });
             }
@@ -116,7 +116,7 @@ impl Planner<'_> {
         for (index, site) in sites.list.iter().enumerate() {
             let place = found.places.get(index).copied().flatten();
             let mut new = match given.get(&index).filter(|_| is_wanted(site)) {
-                Some(value) => New::Given(value.clone()),
+                Some(value) => New::Given(value.as_str().into()),
                 None => New::Same,
             };
             if site.usage == Usage::Names
@@ -132,11 +132,11 @@ impl Planner<'_> {
                     let is_for_target = self.maker.has_target() && site.scope == Scope::Call;
                     let origin = Origin::Place { seed, scope: site.scope, number: *number };
                     let id = self.fresh(origin, is_for_target, &found.names, past.as_deref_mut())?;
-                    let gap = site.gap.and_then(|gap| sites.gaps.get(gap));
-                    let at = At::byte(gap.map_or(site.span.start, |gap| gap.object));
+                    let gap = site.gap.and_then(|gap| sites.gaps.get(gap as usize));
+                    let at = At::byte(gap.map_or(site.span().start, |gap| gap.object));
                     self.fits(&id, site.scope.bit(), is_for_target, ids, at)?;
                     found.names.take(&id);
-                    new = New::Given(quoted(&id));
+                    new = New::Given(quoted(&id).into());
                 }
             }
             if site.is_missing && site.usage == Usage::Points && is_wanted(site) && self.map.is_none() {
@@ -147,7 +147,7 @@ impl Planner<'_> {
                 let of_call = call.and_then(|(call, new)| token(call, new, &found.names, text));
                 let of_family = || open.get(usize::from(site.family)).cloned().flatten();
                 if let Some(value) = of_call.or_else(|| of_family().filter(|_| site.family != 0)) {
-                    new = New::Given(value);
+                    new = New::Given(value.into());
                 }
             }
             if let Some(place) = place.filter(|_| found.is_wanted.get(index) == Some(&true)) {
@@ -174,10 +174,10 @@ impl Planner<'_> {
 /// The JSON of an id as it will stand at a place.
 fn token(site: &Site, new: &New, names: &Names<'_>, text: &str) -> Option<String> {
     match new {
-        New::Given(value) => Some(value.clone()),
+        New::Given(value) => Some(value.to_string()),
         New::Renamed(place) => names.list.get(*place)?.new.as_deref().map(quoted),
         New::Same if site.is_missing => None,
-        New::Same => text.get(site.span.start..site.span.end).map(str::to_owned),
+        New::Same => text.get(site.span().start..site.span().end).map(str::to_owned),
     }
 }
 

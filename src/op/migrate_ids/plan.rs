@@ -143,7 +143,7 @@ impl Planner<'_> {
         (ids, wanted): (&Ids, u8),
         mut past: Option<&mut Past>,
     ) -> Found<'a> {
-        let raw = |site: &Site| text.get(site.span.start..site.span.end).unwrap_or_default();
+        let raw = |site: &Site| text.get(site.span().start..site.span().end).unwrap_or_default();
         // A call may make a message of its own id: then that is an id of the call.
         let both = Scope::Message.bit() | Scope::Call.bit();
         let is_apart = ids.calls_name_messages && wanted & both != both && wanted & both != 0;
@@ -185,10 +185,10 @@ impl Planner<'_> {
                 Usage::Names => {
                     id.named += 1;
                     if id.named == 2 {
-                        id.again = At::byte(site.span.start);
+                        id.again = At::byte(site.span().start);
                     }
                 }
-                Usage::Points => id.pointed = id.pointed.or(Some(At::byte(site.span.start))),
+                Usage::Points => id.pointed = id.pointed.or(Some(At::byte(site.span().start))),
                 Usage::Kept => (id.is_kept, id.named) = (true, id.named + 1),
                 Usage::Lineage | Usage::Follows => {}
             }
@@ -254,7 +254,7 @@ impl Planner<'_> {
                     let mut one = Report::keeping(1);
                     let message = format!("nothing has the id `{}`", shown(id));
                     one.add(&codes::DANGLING, at, || message);
-                    past.waiting.extend(one.drain().map(|it| (id.name.clone().into_owned(), it)));
+                    past.fresh.extend(one.drain().map(|it| (id.name.clone().into_owned(), it)));
                 }
             }
             if id.named > 1 && ids.is_unique {

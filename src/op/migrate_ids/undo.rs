@@ -20,28 +20,30 @@ impl Planner<'_> {
         let _ = (ids.walk)(root, &mut sites);
         sites.sort();
         let present: Vec<_> = sites.list.iter().filter(|site| site.gap.is_none()).copied().collect();
-        let offsets: Vec<_> = present.iter().map(|site| site.span.start).collect();
+        let offsets: Vec<_> = present.iter().map(|site| site.span().start).collect();
         let mut named = if known.places.is_empty() { Vec::new() } else { pointers(root, &offsets) }.into_iter();
         let mut done = 0;
         for site in &present {
-            let raw = text.get(site.span.start..site.span.end).unwrap_or_default();
+            let raw = text.get(site.span().start..site.span().end).unwrap_or_default();
             let pointer = named.next();
             // Two things may be known by the id at one place.
-            if site.span.start < done || site.is_missing {
+            if site.span().start < done || site.is_missing {
                 continue;
             }
             let own =
                 pointer.as_ref().and_then(|pointer| Some((pointer, known.places.get(&format!("{base}{pointer}"))?)));
             let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(raw));
             let change: Option<(Span, &str)> = match own {
-                Some((_, there)) if there.old.is_some() => Some((site.span, there.old.as_deref().unwrap_or_default())),
+                Some((_, there)) if there.old.is_some() => {
+                    Some((site.span(), there.old.as_deref().unwrap_or_default()))
+                }
                 Some((pointer, _)) => {
                     let object = pointer.rsplit_once('/').and_then(|(object, _)| root.pointer(object));
-                    object.and_then(|object| added(object, site.span.start)).map(|span| (span, ""))
+                    object.and_then(|object| added(object, site.span().start)).map(|span| (span, ""))
                 }
                 None => {
                     let key = (site.scope, name_of(raw, ids).into_owned());
-                    known.values.get(&key).map(|old| (site.span, old.as_str()))
+                    known.values.get(&key).map(|old| (site.span(), old.as_str()))
                 }
             };
             let Some((span, old)) = change.filter(|(span, _)| span.start >= done) else { continue };
