@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert conversations from one format to another')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check conversations: syntax, shape, then rules')
             [CompletionResult]::new('migrate-ids', 'migrate-ids', [CompletionResultType]::ParameterValue, 'Give ids, rename them, and rewrite every reference to them')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what changed between two versions of conversations, whatever their formats')
             [CompletionResult]::new('prepare', 'prepare', [CompletionResultType]::ParameterValue, 'Print the chat list that lionpride would send for a conversation')
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages with new ids that say what they were made from, or fork a branch')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller without changing what it replays to')
@@ -40,6 +41,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show which run of an event log goes on from which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Take messages out of the inputs of runs that the runs before hold already, and put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, make, compare and edit the statements of keprompt, without any model')
+            [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: what they refer to becomes part of them')
+            [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Put the media of conversations into files, and leave references to them')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which format files are in, how sure that is, and why')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'Print what each format can hold')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format: what, why, examples')
@@ -73,6 +76,19 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Of a conversation with branches: the first one, each as a record, or the one with this name or id')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]')
             [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'Which form of lionpride''s objects to write')
+            [CompletionResult]::new('--media-root', '--media-root', [CompletionResultType]::ParameterName, 'Files below this folder may be embedded; references are relative to it')
+            [CompletionResult]::new('--cache', '--cache', [CompletionResultType]::ParameterName, 'Keep what is fetched in this folder, and look there first')
+            [CompletionResult]::new('--allow-type', '--allow-type', [CompletionResultType]::ParameterName, 'What may be embedded; the first bytes decide')
+            [CompletionResult]::new('--max-item-bytes', '--max-item-bytes', [CompletionResultType]::ParameterName, 'Most bytes of one medium; K, M and G may follow')
+            [CompletionResult]::new('--max-total-bytes', '--max-total-bytes', [CompletionResultType]::ParameterName, 'Most bytes of all media of one conversation')
+            [CompletionResult]::new('--on-media-error', '--on-media-error', [CompletionResultType]::ParameterName, 'What a medium that cannot be had does')
+            [CompletionResult]::new('--max-failures', '--max-failures', [CompletionResultType]::ParameterName, 'How many media may fail before the run ends [default: any number]')
+            [CompletionResult]::new('--allow-host', '--allow-host', [CompletionResultType]::ParameterName, 'A host that may be asked although its address or port is not public (may be repeated)')
+            [CompletionResult]::new('--max-redirects', '--max-redirects', [CompletionResultType]::ParameterName, 'How many redirects are followed')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Seconds for one try to fetch a medium')
+            [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Tries for each medium, where another one may do better')
+            [CompletionResult]::new('--jobs-per-host', '--jobs-per-host', [CompletionResultType]::ParameterName, 'How many at once are fetched from one host')
+            [CompletionResult]::new('--proxy', '--proxy', [CompletionResultType]::ParameterName, 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'How many failed records are too many: a number, or a percentage')
             [CompletionResult]::new('--carry', '--carry', [CompletionResultType]::ParameterName, 'Also write this file, with which --restore brings the source back byte for byte')
@@ -93,6 +109,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--reasoning-as-text', '--reasoning-as-text', [CompletionResultType]::ParameterName, 'Write reasoning as visible text where the target has no place for it')
             [CompletionResult]::new('--rendered', '--rendered', [CompletionResultType]::ParameterName, 'Write the chat list that the source''s own program sends, exactly (lionpride)')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Give services the bare words, not the text that the source''s own program sends (lionpride)')
+            [CompletionResult]::new('--inline-media', '--inline-media', [CompletionResultType]::ParameterName, 'Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)')
+            [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Fetch nothing: only files and what the cache holds are embedded')
+            [CompletionResult]::new('--allow-private-hosts', '--allow-private-hosts', [CompletionResultType]::ParameterName, 'Hosts of private networks may be asked; those that tell machines their secrets may not')
+            [CompletionResult]::new('--proxy-from-env', '--proxy-from-env', [CompletionResultType]::ParameterName, 'Fetch through the proxy that the environment names')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
@@ -172,6 +192,40 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;diff' {
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--from-b', '--from-b', [CompletionResultType]::ParameterName, 'Format of B, where it is another one')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'What does not count')
+            [CompletionResult]::new('--align', '--align', [CompletionResultType]::ParameterName, 'How messages find their counterparts')
+            [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How changes are printed')
+            [CompletionResult]::new('-U', '-U ', [CompletionResultType]::ParameterName, 'Lines around each change (unified)')
+            [CompletionResult]::new('--unified', '--unified', [CompletionResultType]::ParameterName, 'Lines around each change (unified)')
+            [CompletionResult]::new('--html', '--html', [CompletionResultType]::ParameterName, 'Write a page that shows both files side by side')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of both files, or of A [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of both files, or of A [default: auto, look and tell]')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print how many changes of each kind')
+            [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Print only whether they differ')
+            [CompletionResult]::new('--new-messages', '--new-messages', [CompletionResultType]::ParameterName, 'Print the messages that only B has, as they stand there, one a line')
+            [CompletionResult]::new('--driver', '--driver', [CompletionResultType]::ParameterName, 'Take the arguments that git gives to a diff driver, and exit 0 where there are differences')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
@@ -426,15 +480,13 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Execute some statements again, on top of the variables and messages before them')
+            [CompletionResult]::new('edit', 'edit', [CompletionResultType]::ParameterValue, 'Change one statement; messages that may depend on it are left out')
+            [CompletionResult]::new('branch', 'branch', [CompletionResultType]::ParameterValue, 'Copy the beginning of a chat as a chat of its own')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'turnwise;statements;run' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
-            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
-            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
             [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
             [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
@@ -463,11 +515,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;statements;from-messages' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
-            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
-            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
             [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
             [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
@@ -494,11 +541,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;statements;diff' {
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
-            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
-            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
             [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
             [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
@@ -524,10 +566,101 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;statements;replay' {
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--exec', '--exec', [CompletionResultType]::ParameterName, 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'Variables, as a JSON object')
+            [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'Files may be read below this folder [default: the one of the program]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The first statement')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'One past the last statement [default: the end]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('--continue-after-exit', '--continue-after-exit', [CompletionResultType]::ParameterName, 'Go on behind `.exit`, as a reply does [default for chats]')
+            [CompletionResult]::new('--splice', '--splice', [CompletionResultType]::ParameterName, 'Print the messages before them, too')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;statements;edit' {
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Which statement, from 0')
+            [CompletionResult]::new('--set-value', '--set-value', [CompletionResultType]::ParameterName, 'Its new value; with --insert-before the value of the new statement')
+            [CompletionResult]::new('--keyword', '--keyword', [CompletionResultType]::ParameterName, 'Its new keyword, with or without the dot; with --insert-before that of the new statement')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('--delete', '--delete', [CompletionResultType]::ParameterName, 'Take it away')
+            [CompletionResult]::new('--insert-before', '--insert-before', [CompletionResultType]::ParameterName, 'Put a new statement before it, of --keyword and --set-value')
+            [CompletionResult]::new('--keep-messages', '--keep-messages', [CompletionResultType]::ParameterName, 'Keep all messages of the chat, though they may not follow from the statements any more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;statements;branch' {
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--chat', '--chat', [CompletionResultType]::ParameterName, 'Which chat, where the file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write [default: standard output]')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses that --strict lets pass: ids, prefixes or names, separated by commas')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest input in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'The first statement that is left out')
+            [CompletionResult]::new('--new-id', '--new-id', [CompletionResultType]::ParameterName, 'The id of the new chat')
+            [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The time that is noted in it [default: now]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, and nothing is written')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;statements;help' {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Execute some statements again, on top of the variables and messages before them')
+            [CompletionResult]::new('edit', 'edit', [CompletionResultType]::ParameterValue, 'Change one statement; messages that may depend on it are left out')
+            [CompletionResult]::new('branch', 'branch', [CompletionResultType]::ParameterValue, 'Copy the beginning of a chat as a chat of its own')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -540,7 +673,102 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         'turnwise;statements;help;diff' {
             break
         }
+        'turnwise;statements;help;replay' {
+            break
+        }
+        'turnwise;statements;help;edit' {
+            break
+        }
+        'turnwise;statements;help;branch' {
+            break
+        }
         'turnwise;statements;help;help' {
+            break
+        }
+        'turnwise;inline-media' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'How many failed records, or what share, still end with exit code 0')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--media-root', '--media-root', [CompletionResultType]::ParameterName, 'Files below this folder may be embedded; references are relative to it')
+            [CompletionResult]::new('--cache', '--cache', [CompletionResultType]::ParameterName, 'Keep what is fetched in this folder, and look there first')
+            [CompletionResult]::new('--allow-type', '--allow-type', [CompletionResultType]::ParameterName, 'What may be embedded; the first bytes decide')
+            [CompletionResult]::new('--max-item-bytes', '--max-item-bytes', [CompletionResultType]::ParameterName, 'Most bytes of one medium; K, M and G may follow')
+            [CompletionResult]::new('--max-total-bytes', '--max-total-bytes', [CompletionResultType]::ParameterName, 'Most bytes of all media of one conversation')
+            [CompletionResult]::new('--on-media-error', '--on-media-error', [CompletionResultType]::ParameterName, 'What a medium that cannot be had does')
+            [CompletionResult]::new('--max-failures', '--max-failures', [CompletionResultType]::ParameterName, 'How many media may fail before the run ends [default: any number]')
+            [CompletionResult]::new('--allow-host', '--allow-host', [CompletionResultType]::ParameterName, 'A host that may be asked although its address or port is not public (may be repeated)')
+            [CompletionResult]::new('--max-redirects', '--max-redirects', [CompletionResultType]::ParameterName, 'How many redirects are followed')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Seconds for one try to fetch a medium')
+            [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Tries for each medium, where another one may do better')
+            [CompletionResult]::new('--jobs-per-host', '--jobs-per-host', [CompletionResultType]::ParameterName, 'How many at once are fetched from one host')
+            [CompletionResult]::new('--proxy', '--proxy', [CompletionResultType]::ParameterName, 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by its result, each as a whole or not at all')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by its result, each as a whole or not at all')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Fetch nothing: only files and what the cache holds are embedded')
+            [CompletionResult]::new('--allow-private-hosts', '--allow-private-hosts', [CompletionResultType]::ParameterName, 'Hosts of private networks may be asked; those that tell machines their secrets may not')
+            [CompletionResult]::new('--proxy-from-env', '--proxy-from-env', [CompletionResultType]::ParameterName, 'Fetch through the proxy that the environment names')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;extract-media' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write; a folder if there are several inputs [default: standard output]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'How many failed records, or what share, still end with exit code 0')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for the files')
+            [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'The folder for the files')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by its result, each as a whole or not at all')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by its result, each as a whole or not at all')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
         'turnwise;detect' {
@@ -617,6 +845,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert conversations from one format to another')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check conversations: syntax, shape, then rules')
             [CompletionResult]::new('migrate-ids', 'migrate-ids', [CompletionResultType]::ParameterValue, 'Give ids, rename them, and rewrite every reference to them')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what changed between two versions of conversations, whatever their formats')
             [CompletionResult]::new('prepare', 'prepare', [CompletionResultType]::ParameterValue, 'Print the chat list that lionpride would send for a conversation')
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages with new ids that say what they were made from, or fork a branch')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller without changing what it replays to')
@@ -624,6 +853,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show which run of an event log goes on from which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Take messages out of the inputs of runs that the runs before hold already, and put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, make, compare and edit the statements of keprompt, without any model')
+            [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: what they refer to becomes part of them')
+            [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Put the media of conversations into files, and leave references to them')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which format files are in, how sure that is, and why')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'Print what each format can hold')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format: what, why, examples')
@@ -639,6 +870,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;migrate-ids' {
+            break
+        }
+        'turnwise;help;diff' {
             break
         }
         'turnwise;help;prepare' {
@@ -663,6 +897,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
             [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Execute some statements again, on top of the variables and messages before them')
+            [CompletionResult]::new('edit', 'edit', [CompletionResultType]::ParameterValue, 'Change one statement; messages that may depend on it are left out')
+            [CompletionResult]::new('branch', 'branch', [CompletionResultType]::ParameterValue, 'Copy the beginning of a chat as a chat of its own')
             break
         }
         'turnwise;help;statements;run' {
@@ -672,6 +909,21 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;statements;diff' {
+            break
+        }
+        'turnwise;help;statements;replay' {
+            break
+        }
+        'turnwise;help;statements;edit' {
+            break
+        }
+        'turnwise;help;statements;branch' {
+            break
+        }
+        'turnwise;help;inline-media' {
+            break
+        }
+        'turnwise;help;extract-media' {
             break
         }
         'turnwise;help;detect' {

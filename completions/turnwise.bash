@@ -31,6 +31,9 @@ _turnwise() {
             turnwise,detect)
                 cmd="turnwise__subcmd__detect"
                 ;;
+            turnwise,diff)
+                cmd="turnwise__subcmd__diff"
+                ;;
             turnwise,explain)
                 cmd="turnwise__subcmd__explain"
                 ;;
@@ -85,6 +88,9 @@ _turnwise() {
             turnwise__subcmd__help,detect)
                 cmd="turnwise__subcmd__help__subcmd__detect"
                 ;;
+            turnwise__subcmd__help,diff)
+                cmd="turnwise__subcmd__help__subcmd__diff"
+                ;;
             turnwise__subcmd__help,explain)
                 cmd="turnwise__subcmd__help__subcmd__explain"
                 ;;
@@ -124,11 +130,32 @@ _turnwise() {
             turnwise__subcmd__help,validate)
                 cmd="turnwise__subcmd__help__subcmd__validate"
                 ;;
+            turnwise__subcmd__help__subcmd__statements,branch)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__branch"
+                ;;
+            turnwise__subcmd__help__subcmd__statements,diff)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__diff"
+                ;;
+            turnwise__subcmd__help__subcmd__statements,edit)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__edit"
+                ;;
             turnwise__subcmd__help__subcmd__statements,from-messages)
                 cmd="turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages"
                 ;;
+            turnwise__subcmd__help__subcmd__statements,replay)
+                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__replay"
+                ;;
             turnwise__subcmd__help__subcmd__statements,run)
                 cmd="turnwise__subcmd__help__subcmd__statements__subcmd__run"
+                ;;
+            turnwise__subcmd__statements,branch)
+                cmd="turnwise__subcmd__statements__subcmd__branch"
+                ;;
+            turnwise__subcmd__statements,diff)
+                cmd="turnwise__subcmd__statements__subcmd__diff"
+                ;;
+            turnwise__subcmd__statements,edit)
+                cmd="turnwise__subcmd__statements__subcmd__edit"
                 ;;
             turnwise__subcmd__statements,from-messages)
                 cmd="turnwise__subcmd__statements__subcmd__from__subcmd__messages"
@@ -136,14 +163,29 @@ _turnwise() {
             turnwise__subcmd__statements,help)
                 cmd="turnwise__subcmd__statements__subcmd__help"
                 ;;
+            turnwise__subcmd__statements,replay)
+                cmd="turnwise__subcmd__statements__subcmd__replay"
+                ;;
             turnwise__subcmd__statements,run)
                 cmd="turnwise__subcmd__statements__subcmd__run"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,branch)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__branch"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,diff)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__diff"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,edit)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__edit"
                 ;;
             turnwise__subcmd__statements__subcmd__help,from-messages)
                 cmd="turnwise__subcmd__statements__subcmd__help__subcmd__from__subcmd__messages"
                 ;;
             turnwise__subcmd__statements__subcmd__help,help)
                 cmd="turnwise__subcmd__statements__subcmd__help__subcmd__help"
+                ;;
+            turnwise__subcmd__statements__subcmd__help,replay)
+                cmd="turnwise__subcmd__statements__subcmd__help__subcmd__replay"
                 ;;
             turnwise__subcmd__statements__subcmd__help,run)
                 cmd="turnwise__subcmd__statements__subcmd__help__subcmd__run"
@@ -155,7 +197,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --help --version convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -180,11 +222,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -294,11 +336,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -402,11 +444,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -446,11 +488,11 @@ _turnwise() {
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -588,11 +630,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -612,6 +654,92 @@ _turnwise() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__diff)
+            opts="-U -j -f -q -v -h -V --input-framing --max-depth --max-expansion --config --isolated --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --from --exclude --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from-b)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
+                    COMPREPLY=($(compgen -W "ids timestamps usage metadata whitespace names reasoning signatures cache citations media tools settings order" -- "${cur}"))
+                    return 0
+                    ;;
+                --align)
+                    COMPREPLY=($(compgen -W "auto id content position" -- "${cur}"))
+                    return 0
+                    ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "human json jsonpatch unified github" -- "${cur}"))
+                    return 0
+                    ;;
+                --unified)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -U)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --html)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -652,11 +780,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -753,7 +881,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate migrate-ids prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help"
+            opts="convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -823,6 +951,20 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__detect)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__diff)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -991,7 +1133,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__statements)
-            opts="run from-messages"
+            opts="run from-messages diff replay edit branch"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1004,7 +1146,63 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__branch)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__edit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__statements__subcmd__replay)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1054,11 +1252,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1188,11 +1386,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1272,11 +1470,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1382,11 +1580,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1464,11 +1662,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1578,11 +1776,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1665,7 +1863,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements)
-            opts="-q -v -h -V --quiet --verbose --color --help --version run from-messages help"
+            opts="-q -v -h -V --quiet --verbose --color --help --version run from-messages diff replay edit branch help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1682,33 +1880,191 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        turnwise__subcmd__statements__subcmd__from__subcmd__messages)
-            opts="-f -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --format --media-dir --quiet --verbose --color --help --version"
+        turnwise__subcmd__statements__subcmd__branch)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --new-id --now --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
-                    return 0
-                    ;;
-                --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
-                    return 0
-                    ;;
-                --exclude)
+                --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-depth)
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --new-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__diff)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --dir --json --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__edit)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --set-value --keyword --delete --insert-before --keep-messages --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set-value)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --keyword)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__from__subcmd__messages)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --format --media-dir --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1761,8 +2117,50 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__help)
-            opts="run from-messages help"
+            opts="run from-messages diff replay edit branch help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__branch)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__edit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1802,6 +2200,20 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__statements__subcmd__help__subcmd__replay)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__statements__subcmd__help__subcmd__run)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -1816,33 +2228,83 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        turnwise__subcmd__statements__subcmd__run)
-            opts="-f -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --quiet --verbose --color --help --version"
+        turnwise__subcmd__statements__subcmd__replay)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --from --to --splice --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chat)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --params)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
-                    return 0
-                    ;;
-                --input-framing)
-                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
-                    return 0
-                    ;;
-                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --max-depth)
+                --to)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__statements__subcmd__run)
+            opts="-o -q -v -h -V --max-expansion --config --isolated --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --quiet --verbose --color --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --max-expansion)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1906,11 +2368,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1950,7 +2412,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

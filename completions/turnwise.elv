@@ -30,6 +30,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand convert 'Convert conversations from one format to another'
             cand validate 'Check conversations: syntax, shape, then rules'
             cand migrate-ids 'Give ids, rename them, and rewrite every reference to them'
+            cand diff 'Show what changed between two versions of conversations, whatever their formats'
             cand prepare 'Print the chat list that lionpride would send for a conversation'
             cand clone 'Copy messages with new ids that say what they were made from, or fork a branch'
             cand compact 'Make an event log smaller without changing what it replays to'
@@ -37,6 +38,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand lineage 'Show which run of an event log goes on from which'
             cand normalize 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
             cand statements 'Run, make, compare and edit the statements of keprompt, without any model'
+            cand inline-media 'Make conversations self-contained: what they refer to becomes part of them'
+            cand extract-media 'Put the media of conversations into files, and leave references to them'
             cand detect 'Tell which format files are in, how sure that is, and why'
             cand formats 'Print what each format can hold'
             cand explain 'Explain a code (TW203) or a format: what, why, examples'
@@ -69,6 +72,19 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --branch 'Of a conversation with branches: the first one, each as a record, or the one with this name or id'
             cand --now 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]'
             cand --mode 'Which form of lionpride''s objects to write'
+            cand --media-root 'Files below this folder may be embedded; references are relative to it'
+            cand --cache 'Keep what is fetched in this folder, and look there first'
+            cand --allow-type 'What may be embedded; the first bytes decide'
+            cand --max-item-bytes 'Most bytes of one medium; K, M and G may follow'
+            cand --max-total-bytes 'Most bytes of all media of one conversation'
+            cand --on-media-error 'What a medium that cannot be had does'
+            cand --max-failures 'How many media may fail before the run ends [default: any number]'
+            cand --allow-host 'A host that may be asked although its address or port is not public (may be repeated)'
+            cand --max-redirects 'How many redirects are followed'
+            cand --timeout 'Seconds for one try to fetch a medium'
+            cand --retries 'Tries for each medium, where another one may do better'
+            cand --jobs-per-host 'How many at once are fetched from one host'
+            cand --proxy 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]'
             cand --on-error 'What a bad record does [default: stop]'
             cand --max-errors 'How many failed records are too many: a number, or a percentage'
             cand --carry 'Also write this file, with which --restore brings the source back byte for byte'
@@ -89,6 +105,10 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --reasoning-as-text 'Write reasoning as visible text where the target has no place for it'
             cand --rendered 'Write the chat list that the source''s own program sends, exactly (lionpride)'
             cand --plain 'Give services the bare words, not the text that the source''s own program sends (lionpride)'
+            cand --inline-media 'Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)'
+            cand --offline 'Fetch nothing: only files and what the cache holds are embedded'
+            cand --allow-private-hosts 'Hosts of private networks may be asked; those that tell machines their secrets may not'
+            cand --proxy-from-env 'Fetch through the proxy that the environment names'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say more: every place of every loss, the evidence of detection'
@@ -166,6 +186,39 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --check 'Write nothing; exit 1 if anything would change'
             cand -n 'Write nothing; say what would be done'
             cand --dry-run 'Write nothing; say what would be done'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;diff'= {
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --from-b 'Format of B, where it is another one'
+            cand --ignore 'What does not count'
+            cand --align 'How messages find their counterparts'
+            cand --output-format 'How changes are printed'
+            cand -U 'Lines around each change (unified)'
+            cand --unified 'Lines around each change (unified)'
+            cand --html 'Write a page that shows both files side by side'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand -f 'Format of both files, or of A [default: auto, look and tell]'
+            cand --from 'Format of both files, or of A [default: auto, look and tell]'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --stat 'Print how many changes of each kind'
+            cand --brief 'Print only whether they differ'
+            cand --new-messages 'Print the messages that only B has, as they stand there, one a line'
+            cand --driver 'Take the arguments that git gives to a diff driver, and exit 0 where there are differences'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say more: every place of every loss, the evidence of detection'
@@ -413,14 +466,12 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
             cand diff 'Compare what statements make with the recorded messages'
+            cand replay 'Execute some statements again, on top of the variables and messages before them'
+            cand edit 'Change one statement; messages that may depend on it are left out'
+            cand branch 'Copy the beginning of a chat as a chat of its own'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'turnwise;statements;run'= {
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
-            cand --input-framing 'How records lie in the input, where finding out goes wrong'
-            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
-            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
             cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
             cand --config 'Read settings from this file instead of the nearest turnwise.toml'
             cand --chat 'Which chat, where the file holds several'
@@ -448,11 +499,6 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --version 'Print version'
         }
         &'turnwise;statements;from-messages'= {
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
-            cand --input-framing 'How records lie in the input, where finding out goes wrong'
-            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
-            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
             cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
             cand --config 'Read settings from this file instead of the nearest turnwise.toml'
             cand --chat 'Which chat, where the file holds several'
@@ -478,11 +524,6 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --version 'Print version'
         }
         &'turnwise;statements;diff'= {
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
-            cand --input-framing 'How records lie in the input, where finding out goes wrong'
-            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
-            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
             cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
             cand --config 'Read settings from this file instead of the nearest turnwise.toml'
             cand --chat 'Which chat, where the file holds several'
@@ -507,10 +548,98 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'turnwise;statements;replay'= {
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --exec 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]'
+            cand --params 'Variables, as a JSON object'
+            cand --dir 'Files may be read below this folder [default: the one of the program]'
+            cand --from 'The first statement'
+            cand --to 'One past the last statement [default: the end]'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand --continue-after-exit 'Go on behind `.exit`, as a reply does [default for chats]'
+            cand --splice 'Print the messages before them, too'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;statements;edit'= {
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --at 'Which statement, from 0'
+            cand --set-value 'Its new value; with --insert-before the value of the new statement'
+            cand --keyword 'Its new keyword, with or without the dot; with --insert-before that of the new statement'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand --delete 'Take it away'
+            cand --insert-before 'Put a new statement before it, of --keyword and --set-value'
+            cand --keep-messages 'Keep all messages of the chat, though they may not follow from the statements any more'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help'
+            cand --help 'Print help'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;statements;branch'= {
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --chat 'Which chat, where the file holds several'
+            cand -o 'Where to write [default: standard output]'
+            cand --output 'Where to write [default: standard output]'
+            cand --allow 'Losses that --strict lets pass: ids, prefixes or names, separated by commas'
+            cand --report 'Write every finding and loss to this file, as JSON lines; - for standard error'
+            cand --max-record-bytes 'Longest input in bytes; K, M and G may follow [default: 256M]'
+            cand --at 'The first statement that is left out'
+            cand --new-id 'The id of the new chat'
+            cand --now 'The time that is noted in it [default: now]'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand --documented 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+            cand --pretty 'Indent the output'
+            cand --strict 'Any loss is an error: exit 1, and nothing is written'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'turnwise;statements;help'= {
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
             cand diff 'Compare what statements make with the recorded messages'
+            cand replay 'Execute some statements again, on top of the variables and messages before them'
+            cand edit 'Change one statement; messages that may depend on it are left out'
+            cand branch 'Copy the beginning of a chat as a chat of its own'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'turnwise;statements;help;run'= {
@@ -519,7 +648,97 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;statements;help;diff'= {
         }
+        &'turnwise;statements;help;replay'= {
+        }
+        &'turnwise;statements;help;edit'= {
+        }
+        &'turnwise;statements;help;branch'= {
+        }
         &'turnwise;statements;help;help'= {
+        }
+        &'turnwise;inline-media'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --progress 'When to show progress'
+            cand -o 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --output 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --on-error 'What a bad record does [default: stop]'
+            cand --max-errors 'How many failed records, or what share, still end with exit code 0'
+            cand --report 'Write every finding to this file, as JSON lines; - for standard error'
+            cand --media-root 'Files below this folder may be embedded; references are relative to it'
+            cand --cache 'Keep what is fetched in this folder, and look there first'
+            cand --allow-type 'What may be embedded; the first bytes decide'
+            cand --max-item-bytes 'Most bytes of one medium; K, M and G may follow'
+            cand --max-total-bytes 'Most bytes of all media of one conversation'
+            cand --on-media-error 'What a medium that cannot be had does'
+            cand --max-failures 'How many media may fail before the run ends [default: any number]'
+            cand --allow-host 'A host that may be asked although its address or port is not public (may be repeated)'
+            cand --max-redirects 'How many redirects are followed'
+            cand --timeout 'Seconds for one try to fetch a medium'
+            cand --retries 'Tries for each medium, where another one may do better'
+            cand --jobs-per-host 'How many at once are fetched from one host'
+            cand --proxy 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand -i 'Replace every input by its result, each as a whole or not at all'
+            cand --in-place 'Replace every input by its result, each as a whole or not at all'
+            cand --check 'Write nothing; exit 1 if anything would change'
+            cand -n 'Write nothing; say what would be done'
+            cand --dry-run 'Write nothing; say what would be done'
+            cand --offline 'Fetch nothing: only files and what the cache holds are embedded'
+            cand --allow-private-hosts 'Hosts of private networks may be asked; those that tell machines their secrets may not'
+            cand --proxy-from-env 'Fetch through the proxy that the environment names'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
+        &'turnwise;extract-media'= {
+            cand -f 'Format of the input [default: auto, look and tell]'
+            cand --from 'Format of the input [default: auto, look and tell]'
+            cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --progress 'When to show progress'
+            cand -o 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --output 'Where to write; a folder if there are several inputs [default: standard output]'
+            cand --on-error 'What a bad record does [default: stop]'
+            cand --max-errors 'How many failed records, or what share, still end with exit code 0'
+            cand --report 'Write every finding to this file, as JSON lines; - for standard error'
+            cand -d 'The folder for the files'
+            cand --dir 'The folder for the files'
+            cand --color 'When to use colour'
+            cand --isolated 'Read no turnwise.toml'
+            cand -i 'Replace every input by its result, each as a whole or not at all'
+            cand --in-place 'Replace every input by its result, each as a whole or not at all'
+            cand --check 'Write nothing; exit 1 if anything would change'
+            cand -n 'Write nothing; say what would be done'
+            cand --dry-run 'Write nothing; say what would be done'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say more: every place of every loss, the evidence of detection'
+            cand --verbose 'Say more: every place of every loss, the evidence of detection'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
         }
         &'turnwise;detect'= {
             cand -f 'Format of the input [default: auto, look and tell]'
@@ -590,6 +809,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand convert 'Convert conversations from one format to another'
             cand validate 'Check conversations: syntax, shape, then rules'
             cand migrate-ids 'Give ids, rename them, and rewrite every reference to them'
+            cand diff 'Show what changed between two versions of conversations, whatever their formats'
             cand prepare 'Print the chat list that lionpride would send for a conversation'
             cand clone 'Copy messages with new ids that say what they were made from, or fork a branch'
             cand compact 'Make an event log smaller without changing what it replays to'
@@ -597,6 +817,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand lineage 'Show which run of an event log goes on from which'
             cand normalize 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
             cand statements 'Run, make, compare and edit the statements of keprompt, without any model'
+            cand inline-media 'Make conversations self-contained: what they refer to becomes part of them'
+            cand extract-media 'Put the media of conversations into files, and leave references to them'
             cand detect 'Tell which format files are in, how sure that is, and why'
             cand formats 'Print what each format can hold'
             cand explain 'Explain a code (TW203) or a format: what, why, examples'
@@ -609,6 +831,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;validate'= {
         }
         &'turnwise;help;migrate-ids'= {
+        }
+        &'turnwise;help;diff'= {
         }
         &'turnwise;help;prepare'= {
         }
@@ -626,12 +850,25 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand run 'Execute statements and print the messages they make'
             cand from-messages 'Write messages as statements that make them again'
             cand diff 'Compare what statements make with the recorded messages'
+            cand replay 'Execute some statements again, on top of the variables and messages before them'
+            cand edit 'Change one statement; messages that may depend on it are left out'
+            cand branch 'Copy the beginning of a chat as a chat of its own'
         }
         &'turnwise;help;statements;run'= {
         }
         &'turnwise;help;statements;from-messages'= {
         }
         &'turnwise;help;statements;diff'= {
+        }
+        &'turnwise;help;statements;replay'= {
+        }
+        &'turnwise;help;statements;edit'= {
+        }
+        &'turnwise;help;statements;branch'= {
+        }
+        &'turnwise;help;inline-media'= {
+        }
+        &'turnwise;help;extract-media'= {
         }
         &'turnwise;help;detect'= {
         }

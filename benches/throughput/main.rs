@@ -152,6 +152,27 @@ fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
             println!("  {:<28}{lines:>8.2} x the line in memory", "");
         }
     }
+    if kind == Kind::Chat {
+        measure_diff(corpus, cat, megabytes, runs);
+    }
+}
+
+/// Two files of which every hundredth record differs in a word, and what git says to them.
+fn measure_diff(corpus: &Corpus, cat: Cost, megabytes: f64, runs: usize) {
+    let other = corpus.path.with_extension("edited.jsonl");
+    let mut text = String::with_capacity(corpus.bytes);
+    for (number, record) in corpus.records.iter().enumerate() {
+        let is_edited = number % 100 == 0;
+        text.push_str(&if is_edited { record.replacen("the ", "one ", 1) } else { record.clone() });
+        text.push('\n');
+    }
+    std::fs::write(&other, text).expect("an edited corpus written to the folder");
+    let files = [corpus.path.as_path(), other.as_path()];
+    let ours = child::median(runs, || child::run(BINARY, &["diff", "-q", "--isolated", "-j", "1"], &files));
+    let git = child::median(runs, || child::run("git", &["diff", "--no-index"], &files));
+    row("diff, 1 % edited, -j1", ours, cat, megabytes);
+    row("git diff", git, cat, megabytes);
+    std::fs::remove_file(&other).expect("the edited corpus removed");
 }
 
 /// Media out of conversations and back, and what `base64` needs for the same bytes.

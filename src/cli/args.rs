@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Convert(command::convert::Args),
     Validate(command::validate::Args),
     MigrateIds(command::migrate_ids::Args),
+    Diff(command::diff::Args),
     Prepare(command::prepare::Args),
     Clone(command::clone::Args),
     Compact(command::compact::Args),
@@ -212,7 +213,7 @@ fn format_names() -> PossibleValuesParser {
     }))
 }
 
-fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
+pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
     let mut all: Vec<clap::builder::PossibleValue> = vec![clap::builder::PossibleValue::new("auto")];
     let is_read = |name: &clap::builder::PossibleValue| !sent_names().iter().any(|sent| name.matches(sent, false));
     all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));

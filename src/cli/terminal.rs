@@ -81,6 +81,19 @@ impl Paint {
         self.with("1;31", text)
     }
 
+    pub(crate) fn green(self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    /// For what is no error: red without weight.
+    pub(crate) fn pink(self, text: &str) -> String {
+        self.with("31", text)
+    }
+
+    pub(crate) fn is_on(self) -> bool {
+        self.is_on
+    }
+
     pub(crate) fn yellow(self, text: &str) -> String {
         self.with("1;33", text)
     }
@@ -130,6 +143,28 @@ pub(crate) fn clean(text: &str) -> String {
         }
     }
     safe
+}
+
+/// The same for a block of text: tabs stay.
+pub(crate) fn clean_block(text: &str) -> String {
+    text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
+}
+
+/// Columns of the terminal behind standard output, where there is one: `COLUMNS` comes first.
+pub(crate) fn width() -> Option<usize> {
+    let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    named.filter(|columns| *columns > 0).or_else(|| io::stdout().is_terminal().then(measured)?)
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn measured() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn measured() -> Option<usize> {
+    None
 }
 
 fn is_harmful(character: char) -> bool {

@@ -26,6 +26,7 @@ enum Level<'t, 'a> {
 
 /// A value the walk is inside of.
 struct Open<'t, 'a> {
+    node: Node<'t, 'a>,
     level: Level<'t, 'a>,
     /// How long the pointer was without this value's segment.
     outer: usize,
@@ -41,7 +42,7 @@ impl<'t, 'a> Open<'t, 'a> {
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => Level::Scalar,
         };
         let span = node.span();
-        Self { level, outer, start: span.start, end: span.end }
+        Self { node, level, outer, start: span.start, end: span.end }
     }
 }
 
@@ -51,6 +52,19 @@ impl<'t, 'a> Open<'t, 'a> {
 #[must_use]
 pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     let mut found = Vec::with_capacity(offsets.len());
+    each_place(root, offsets, &mut |pointer, _| found.push(pointer.to_owned()));
+    found
+}
+
+/// The values at `offsets`, which must be sorted: those that [`pointers`] names.
+#[must_use]
+pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 'a>> {
+    let mut found = Vec::with_capacity(offsets.len());
+    each_place(root, offsets, &mut |_, node| found.push(node));
+    found
+}
+
+fn each_place<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize], visit: &mut dyn FnMut(&str, Node<'t, 'a>)) {
     let mut pointer = String::new();
     let mut open = vec![Open::new(root, 0)];
     for offset in offsets {
@@ -69,9 +83,8 @@ pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
                 None => break,
             }
         }
-        found.push(pointer.clone());
+        visit(&pointer, open.last().map_or(root, |value| value.node));
     }
-    found
 }
 
 /// Goes on to the child that holds `offset` and names it in the pointer.

@@ -5,6 +5,7 @@ mod carry;
 pub mod compact;
 pub mod convert;
 pub mod detect;
+pub mod diff;
 mod events;
 pub mod explain;
 mod ids;

@@ -9,6 +9,7 @@
     clippy::too_many_lines,
     clippy::format_collect,
     clippy::naive_bytecount,
+    clippy::cast_precision_loss,
     clippy::manual_is_multiple_of,
     unreachable_pub,
     reason = "tests fail loudly, and are no library"
@@ -20,6 +21,9 @@ mod codes;
 mod commands;
 mod compact;
 mod conserve;
+mod diff;
+mod diff_edits;
+mod diff_law;
 mod events;
 mod faults;
 mod fixtures;

@@ -13,6 +13,7 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
     ("turnwise-completions", include_str!("../../../man/turnwise-completions.1")),
     ("turnwise-convert", include_str!("../../../man/turnwise-convert.1")),
     ("turnwise-detect", include_str!("../../../man/turnwise-detect.1")),
+    ("turnwise-diff", include_str!("../../../man/turnwise-diff.1")),
     ("turnwise-explain", include_str!("../../../man/turnwise-explain.1")),
     ("turnwise-extract-media", include_str!("../../../man/turnwise-extract-media.1")),
     ("turnwise-formats", include_str!("../../../man/turnwise-formats.1")),

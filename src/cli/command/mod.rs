@@ -9,6 +9,7 @@ mod convert_ends;
 mod convert_folder;
 mod convert_media;
 pub(crate) mod detect;
+pub(crate) mod diff;
 mod event_job;
 pub(crate) mod explain;
 pub(crate) mod extract_media;
@@ -39,6 +40,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Convert(args) => convert::run(&args, terminal),
         Command::Validate(args) => validate::run(&args, terminal),
         Command::MigrateIds(args) => migrate_ids::run(&args, terminal),
+        Command::Diff(args) => diff::run(&args, terminal),
         Command::Prepare(args) => prepare::run(&args, terminal),
         Command::Clone(args) => clone::run(&args, terminal),
         Command::Compact(args) => compact::run(&args, terminal),

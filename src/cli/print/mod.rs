@@ -1,4 +1,5 @@
 //! Diagnostics and reports as text and as JSON.
 
+pub(crate) mod diff;
 pub(crate) mod json;
 pub(crate) mod text;

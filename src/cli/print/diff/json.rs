@@ -1,0 +1,81 @@
+//! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, a record a line.
+
+use turnwise::json::quoted;
+use turnwise::op::diff::{Change, ChangeKind, Compared, Place, RecordRef, Shown, Summary};
+
+/// What stands before the first record.
+pub(crate) const HEAD: &str = "{\"records\":[";
+
+fn pointer(place: Option<&Place>) -> String {
+    place.map_or_else(|| "null".to_owned(), |place| quoted(&place.pointer))
+}
+
+fn value(shown: Option<&Shown>) -> String {
+    shown.map_or_else(|| "null".to_owned(), Shown::json)
+}
+
+fn change(change: &Change) -> String {
+    let mut text = format!(
+        "{{\"kind\":\"{}\",\"a\":{},\"b\":{},\"path\":{},\"old\":{},\"new\":{}",
+        change.kind.name(),
+        pointer(change.a.as_ref()),
+        pointer(change.b.as_ref()),
+        quoted(&change.path),
+        value(change.old.as_ref()),
+        value(change.new.as_ref()),
+    );
+    if !change.others.is_empty() {
+        let others: Vec<_> = change.others.iter().map(|place| quoted(&place.pointer)).collect();
+        text.push_str(&format!(",\"others\":[{}]", others.join(",")));
+    }
+    text.push('}');
+    text
+}
+
+fn reference(record: Option<&RecordRef>) -> String {
+    let Some(record) = record else { return "null".to_owned() };
+    let id = record.id.as_ref().map_or_else(|| "null".to_owned(), |id| quoted(id));
+    format!(
+        "{{\"record\":{},\"id\":{id},\"line\":{},\"format\":\"{}\",\"messages\":{}}}",
+        record.record, record.line, record.format, record.messages
+    )
+}
+
+/// One pair of records.
+pub(crate) fn record(pair: &Compared<'_>, is_first: bool) -> String {
+    let changes: Vec<_> = pair.changes.iter().map(change).collect();
+    let mut text = format!(
+        "{}\n{{\"a\":{},\"b\":{},",
+        if is_first { "" } else { "," },
+        reference(pair.a.as_ref()),
+        reference(pair.b.as_ref())
+    );
+    if pair.is_moved {
+        text.push_str("\"moved\":true,");
+    }
+    if pair.is_coarse {
+        text.push_str("\"coarse\":true,");
+    }
+    text.push_str(&format!("\"changes\":[{}]}}", changes.join(",\n")));
+    text
+}
+
+/// What stands behind the last record.
+pub(crate) fn tail(summary: &Summary, is_first: bool) -> String {
+    let kinds: Vec<_> =
+        ChangeKind::ALL.iter().map(|kind| format!("\"{}\":{}", kind.name(), summary.counts.of(*kind))).collect();
+    format!(
+        "{}],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
+         \"coarse\":{},\"changes\":{{{}}}}}}}\n",
+        if is_first { "" } else { "\n" },
+        summary.records[0],
+        summary.records[1],
+        summary.same,
+        summary.changed,
+        summary.deleted,
+        summary.inserted,
+        summary.moved,
+        summary.coarse,
+        kinds.join(","),
+    )
+}

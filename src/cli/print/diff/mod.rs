@@ -1,0 +1,53 @@
+//! What changed between two files, as text, JSON, annotations and a page.
+
+pub(crate) mod github;
+pub(crate) mod html;
+pub(crate) mod human;
+pub(crate) mod json;
+pub(crate) mod unified;
+
+use turnwise::op::diff::{ChangeKind, Counts, Summary};
+
+/// `2 inserted, 1 edited`
+pub(crate) fn counts(counts: &Counts) -> String {
+    let words: Vec<_> = ChangeKind::ALL
+        .iter()
+        .filter(|kind| counts.of(**kind) > 0)
+        .map(|kind| format!("{} {}", counts.of(*kind), past(*kind)))
+        .collect();
+    words.join(", ")
+}
+
+pub(crate) fn past(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Insert => "inserted",
+        ChangeKind::Delete => "deleted",
+        ChangeKind::Edit => "edited",
+        ChangeKind::Move => "moved",
+        ChangeKind::Role => "of another role",
+        ChangeKind::Id => "of another id",
+        ChangeKind::Split => "split",
+        ChangeKind::Merge => "merged",
+    }
+}
+
+/// `2 of 5 conversations differ, 1 only in A: 2 inserted, 1 edited`
+pub(crate) fn total(summary: &Summary) -> String {
+    let [a, b] = summary.records;
+    let all = summary.same + summary.changed + summary.deleted + summary.inserted;
+    let mut text = match (a, b) {
+        (1, 1) if summary.changed == 1 => "the conversations differ".to_owned(),
+        _ => format!("{} of {} conversations differ", summary.changed, all.max(a).max(b)),
+    };
+    for (count, what) in
+        [(summary.deleted, "only in A"), (summary.inserted, "only in B"), (summary.moved, "in another order")]
+    {
+        if count > 0 {
+            text.push_str(&format!(", {count} {what}"));
+        }
+    }
+    if summary.counts.total() > 0 {
+        text.push_str(&format!(": {}", counts(&summary.counts)));
+    }
+    text
+}

@@ -1,0 +1,75 @@
+//! The messages of both sides as lines, and the lines that differ, as `diff -u` shows them.
+
+use turnwise::op::diff::{Compared, Row, RowKind, Tag, tagged};
+
+use crate::cli::terminal::{Paint, clean_block};
+
+/// All lines of a pair of records, with what became of them.
+fn lines(pair: &Compared<'_>) -> Vec<(Tag, String)> {
+    let mut out = Vec::new();
+    let mut add = |old: Vec<String>, new: Vec<String>| {
+        for (tag, line) in tagged(&old, &new) {
+            let text = if tag == Tag::Old { old.get(line) } else { new.get(line) };
+            out.push((tag, text.cloned().unwrap_or_default()));
+        }
+    };
+    add(pair.head_lines(0), pair.head_lines(1));
+    for Row { kind, a, b } in pair.rows {
+        let old = || a.map(|a| pair.lines(0, a)).unwrap_or_default();
+        let new = || b.map(|b| pair.lines(1, b)).unwrap_or_default();
+        match kind {
+            RowKind::Same => {
+                let same = new();
+                add(same.clone(), same);
+            }
+            RowKind::Edited => add(old(), new()),
+            RowKind::Deleted | RowKind::MovedAway => add(old(), Vec::new()),
+            RowKind::Inserted | RowKind::MovedHere => add(Vec::new(), new()),
+        }
+    }
+    out
+}
+
+/// The hunks of a pair of records, with so many lines around each change.
+pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> String {
+    let lines = lines(pair);
+    let title = match (&pair.a, &pair.b) {
+        (Some(a), Some(b)) if a.record == b.record => format!("record {}", a.record),
+        (Some(a), Some(b)) => format!("record {} → {}", a.record, b.record),
+        (Some(a), None) => format!("record {}, only in A", a.record),
+        (None, Some(b)) => format!("record {}, only in B", b.record),
+        (None, None) => String::new(),
+    };
+    let changed: Vec<usize> =
+        lines.iter().enumerate().filter(|(_, (tag, _))| *tag != Tag::Same).map(|(at, _)| at).collect();
+    let mut text = String::new();
+    let (mut old, mut new, mut done) = (1, 1, 0);
+    let mut rest = changed.as_slice();
+    while let Some(first) = rest.first() {
+        // Changes with less than two contexts between them share a hunk.
+        let many = rest.windows(2).take_while(|two| matches!(two, [a, b] if b - a <= 2 * context + 1)).count() + 1;
+        let last = rest.get(many - 1).copied().unwrap_or(*first);
+        let start = first.saturating_sub(context).max(done);
+        let end = (last + 1 + context).min(lines.len());
+        // What is the same counts on both sides.
+        (old, new) = (old + start - done, new + start - done);
+        let hunk = lines.get(start..end).unwrap_or_default();
+        let count = |other: Tag| hunk.iter().filter(|(tag, _)| *tag != other).count();
+        let (gone, came) = (count(Tag::New), count(Tag::Old));
+        // A side without lines is named by the line before.
+        let from = |line: usize, count: usize| if count == 0 { line - 1 } else { line };
+        let head = format!("@@ -{},{gone} +{},{came} @@", from(old, gone), from(new, came));
+        text.push_str(&format!("{} {title}\n", paint.blue(&head)));
+        for (tag, line) in hunk {
+            let line = clean_block(line);
+            text.push_str(&match tag {
+                Tag::Same => format!(" {line}\n"),
+                Tag::Old => paint.pink(&format!("-{line}")) + "\n",
+                Tag::New => paint.green(&format!("+{line}")) + "\n",
+            });
+        }
+        (old, new, done) = (old + gone, new + came, end);
+        rest = rest.get(many..).unwrap_or_default();
+    }
+    text
+}

@@ -1,0 +1,253 @@
+//! Which message of A is which of B.
+//!
+//! First what is equal to the byte, then by id, then what is equal in meaning, what says the same, what says nearly the
+//! same, each between the pairs that were found before. What is left and equal elsewhere has moved.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::BuildHasher as _;
+use std::ops::Range;
+
+use super::facts::{Built, Maker};
+use super::lcs::{Budget, common, rising};
+use super::options::{Align, Class};
+use super::similar::{Leftover, in_gap, near};
+use super::view::View;
+
+/// Who is whose counterpart.
+#[derive(Debug, Default)]
+pub(super) struct Pairing {
+    pub(super) to_b: Vec<Option<usize>>,
+    pub(super) to_a: Vec<Option<usize>>,
+    /// By place in A: its counterpart stands in another order.
+    pub(super) moved: Vec<bool>,
+    /// One message of A is several of B: its place, and theirs.
+    pub(super) splits: Vec<(usize, Range<usize>)>,
+    /// Several messages of A are one of B.
+    pub(super) merges: Vec<(Range<usize>, usize)>,
+}
+
+pub(super) struct Aligner<'x, 'c, 'k> {
+    pub(super) a: &'x View<'c>,
+    pub(super) b: &'x View<'c>,
+    pub(super) maker: &'x RefCell<Maker<'k>>,
+    pub(super) budget: &'x mut Budget,
+    to_b: Vec<Option<usize>>,
+    to_a: Vec<Option<usize>>,
+    /// Pairs between which the others lie.
+    posts: Vec<bool>,
+}
+
+/// How a message is known.
+type Key<'f> = &'f dyn Fn(&View<'_>, usize) -> Option<u64>;
+
+/// Pairs up the messages of two conversations.
+pub(super) fn align<'c>(
+    a: &View<'c>,
+    b: &View<'c>,
+    how: Align,
+    maker: &RefCell<Maker<'_>>,
+    budget: &mut Budget,
+) -> Pairing {
+    let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
+    let mut aligner = Aligner { a, b, maker, budget, to_b, to_a, posts };
+    match how {
+        Align::Position => {
+            for index in 0..a.len().min(b.len()) {
+                aligner.pair(index, index);
+            }
+        }
+        Align::Id => aligner.by_id(),
+        Align::Auto | Align::Content => aligner.by_content(how),
+    }
+    aligner.finish(matches!(how, Align::Auto | Align::Content))
+}
+
+impl Aligner<'_, '_, '_> {
+    fn pair(&mut self, a: usize, b: usize) {
+        if let (Some(to_b), Some(to_a)) = (self.to_b.get_mut(a), self.to_a.get_mut(b)) {
+            (*to_b, *to_a) = (Some(b), Some(a));
+        }
+    }
+
+    fn by_content(&mut self, how: Align) {
+        let maker = self.maker;
+        let hasher = maker.borrow().hasher;
+        if self.a.format.name == self.b.format.name {
+            self.pass(&|view, index| Some(hasher.hash_one(view.raw(index)?)));
+        }
+        if how == Align::Auto {
+            self.by_id();
+        }
+        let of = |view: &View<'_>, index: usize, what: fn(&Built<'_>) -> u64| view.built(index, maker).map(what);
+        let exact = |view: &View<'_>, index: usize| of(view, index, |built| built.exact);
+        let content = |view: &View<'_>, index: usize| of(view, index, |built| built.content);
+        self.pass(&exact);
+        self.pass(&content);
+        self.pass(&|view, index| of(view, index, |built| built.said));
+        self.moves(&exact);
+        self.moves(&content);
+        self.alike();
+    }
+
+    /// Messages with an id that both sides have once.
+    fn by_id(&mut self) {
+        if self.maker.borrow().ignore.has(Class::Ids) {
+            return;
+        }
+        let hasher = self.maker.borrow().hasher;
+        let ids = |view: &View<'_>| {
+            let mut ids: HashMap<u64, u32> = HashMap::new();
+            for index in 0..view.len() {
+                if let Some(id) = view.id(index) {
+                    *ids.entry(hasher.hash_one(id.as_ref())).or_default() += 1;
+                }
+            }
+            ids
+        };
+        let (a, b) = (ids(self.a), ids(self.b));
+        let key = |view: &View<'_>, index: usize| {
+            let id = hasher.hash_one(view.id(index)?.as_ref());
+            (a.get(&id) == Some(&1) && b.get(&id) == Some(&1)).then_some(id)
+        };
+        self.pass(&key);
+        self.moves(&key);
+    }
+
+    /// What lies between the posts on both sides and has no counterpart yet.
+    pub(super) fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut gaps = Vec::new();
+        let mut from = (0, 0);
+        let free = |list: &[Option<usize>], range: Range<usize>| -> Vec<usize> {
+            range.filter(|index| list.get(*index).is_some_and(Option::is_none)).collect()
+        };
+        let posts = self.posts.iter().enumerate().filter(|(_, is_post)| **is_post).map(|(index, _)| index);
+        let ends = posts.filter_map(|a| Some((a, self.to_b.get(a).copied().flatten()?)));
+        for (a, b) in ends.chain([(self.a.len(), self.b.len())]) {
+            // Most gaps are empty: nothing is made for them.
+            if from.0 < a && from.1 < b {
+                let (left, right) = (free(&self.to_b, from.0..a), free(&self.to_a, from.1..b));
+                if !left.is_empty() && !right.is_empty() {
+                    gaps.push((left, right));
+                }
+            }
+            from = (a + 1, b + 1);
+        }
+        gaps
+    }
+
+    /// Pairs what has equal keys, in order, between the posts.
+    fn pass(&mut self, key: Key<'_>) {
+        for (left, right) in self.gaps() {
+            let keys = |view: &View<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
+                places.iter().filter_map(|place| Some((*place, key(view, *place)?))).unzip()
+            };
+            let ((left, a), (right, b)) = (keys(self.a, &left), keys(self.b, &right));
+            for run in common(&a, &b, self.budget) {
+                for step in 0..run.len {
+                    if let (Some(a), Some(b)) = (left.get(run.a + step), right.get(run.b + step)) {
+                        self.pair(*a, *b);
+                        if let Some(post) = self.posts.get_mut(*a) {
+                            *post = true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn free(list: &[Option<usize>]) -> Vec<usize> {
+        list.iter().enumerate().filter(|(_, pair)| pair.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// Pairs what has equal keys, wherever it stands.
+    fn moves(&mut self, key: Key<'_>) {
+        let (left, right) = (Self::free(&self.to_b), Self::free(&self.to_a));
+        if left.is_empty() || right.is_empty() {
+            return;
+        }
+        let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
+        for b in right {
+            if let Some(key) = key(self.b, b) {
+                places.entry(key).or_default().push_back(b);
+            }
+        }
+        for a in left {
+            let found = key(self.a, a).and_then(|key| places.get_mut(&key)?.pop_front());
+            if let Some(b) = found {
+                self.pair(a, b);
+            }
+        }
+    }
+
+    /// Pairs what is alike: first in its place, then anywhere.
+    fn alike(&mut self) {
+        let leftover = Leftover { a: self.a, b: self.b, maker: self.maker };
+        for (left, right) in self.gaps() {
+            for (a, b) in in_gap(&leftover, &left, &right, self.budget) {
+                self.pair(a, b);
+                if let Some(post) = self.posts.get_mut(a) {
+                    *post = true;
+                }
+            }
+        }
+        let (left, right) = (Self::free(&self.to_b), Self::free(&self.to_a));
+        for (a, b) in near(&leftover, &left, &right, 600, self.budget) {
+            self.pair(a, b);
+        }
+        if self.a.format.name != self.b.format.name {
+            self.in_order();
+        }
+    }
+
+    /// What became of a conversation in another format may say it in other words, but in the same order: of what is left
+    /// between the others, the first with the same speakers are the same messages.
+    fn in_order(&mut self) {
+        let maker = self.maker;
+        let role = |view: &View<'_>, index: &usize| view.built(*index, maker).map(|built| built.role);
+        for (left, right) in self.gaps() {
+            for (a, b) in left.into_iter().zip(right) {
+                if role(self.a, &a) != role(self.b, &b) {
+                    break;
+                }
+                self.pair(a, b);
+            }
+        }
+    }
+
+    fn finish(self, may_split: bool) -> Pairing {
+        let pairs: Vec<(usize, usize)> = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
+        let mut moved: Vec<bool> = self.to_b.iter().map(Option::is_some).collect();
+        for (a, _) in rising(&pairs) {
+            if let Some(place) = moved.get_mut(a) {
+                *place = false;
+            }
+        }
+        let mut pairing = Pairing { to_b: self.to_b, to_a: self.to_a, moved, ..Pairing::default() };
+        if may_split {
+            super::split::find(self.a, self.b, self.maker, &mut pairing);
+        }
+        pairing
+    }
+}
+
+/// The messages of B that no message of A equals: in role and content, wherever it stands.
+pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, budget: &mut Budget) -> Vec<usize> {
+    let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
+    let mut aligner = Aligner { a, b, maker, budget, to_b, to_a, posts };
+    let hasher = maker.borrow().hasher;
+    if a.format.name == b.format.name {
+        aligner.pass(&|view, index| Some(hasher.hash_one(view.raw(index)?)));
+    }
+    // A message with an id of its own is no other one, whatever it says.
+    let ids: HashSet<_> = (0..a.len()).filter_map(|index| a.id(index)).collect();
+    let has_ids = !ids.is_empty();
+    let content = |view: &View<'_>, index: usize| {
+        let built = view.built(index, maker)?;
+        let id = view.id(index).filter(|_| has_ids);
+        Some(id.map_or(built.content, |id| hasher.hash_one(("id", id.as_ref()))))
+    };
+    aligner.pass(&content);
+    aligner.moves(&content);
+    Aligner::free(&aligner.to_a)
+}

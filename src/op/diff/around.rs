@@ -1,0 +1,78 @@
+//! What stands around the messages: ids, settings, tools, branches.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::change::ChangeKind;
+use super::compare::{Comparer, Spot};
+use super::facts::{Maker, Piece};
+use super::options::Class;
+use super::record::Read;
+use super::shown;
+
+impl Comparer<'_> {
+    /// What stands around the messages: ids, settings, tools, branches.
+    pub(super) fn around(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<Maker<'_>>) {
+        let (x, y) = (a.view.conversation, b.view.conversation);
+        let mut make = maker.borrow_mut();
+        let (own, other) = (make.conversation(x), make.conversation(y));
+        self.facts(&own, &other, "", Spot::default());
+        if !self.options.ignore.has(Class::Tools) {
+            // A tool that was found in a text is told by that text.
+            let known =
+                |tools: &[crate::model::ToolSpec<'_>]| tools.iter().map(|tool| tool.is_in_text).collect::<Vec<_>>();
+            let tools: Vec<_> = x.tools.iter().map(|tool| make.tool(tool)).collect();
+            let others: Vec<_> = y.tools.iter().map(|tool| make.tool(tool)).collect();
+            self.named((&tools, &known(&x.tools)), (&others, &known(&y.tools)), "tool");
+        }
+        if !self.options.ignore.has(Class::Order) {
+            let ways: Vec<_> = x.branches.iter().map(|branch| make.branch(branch)).collect();
+            let others: Vec<_> = y.branches.iter().map(|branch| make.branch(branch)).collect();
+            self.named((&ways, &[]), (&others, &[]), "branch");
+        }
+    }
+
+    /// Tools or branches, paired by name. Some need not be told when they are on one side alone.
+    fn named(&mut self, a: (&[Piece<'_>], &[bool]), b: (&[Piece<'_>], &[bool]), what: &'static str) {
+        let name = |piece: &Piece<'_>| -> String {
+            let named = piece.facts.iter().find(|fact| fact.name == "name").or(piece.facts.first());
+            named.map(|fact| shown::shown(&fact.val).text().to_owned()).unwrap_or_default()
+        };
+        let mut known: HashMap<(String, u32), usize> = HashMap::new();
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        let number = |seen: &mut HashMap<String, u32>, name: String| {
+            let count = seen.entry(name.clone()).or_default();
+            *count += 1;
+            (name, *count)
+        };
+        for (index, piece) in b.0.iter().enumerate() {
+            known.insert(number(&mut seen, name(piece)), index);
+        }
+        seen.clear();
+        let whole = |piece: &Piece<'_>| Some(shown::piece(piece));
+        for (index, piece) in a.0.iter().enumerate() {
+            let key = number(&mut seen, name(piece));
+            let mut path = what.to_owned();
+            crate::json::push_segment(&mut path, &key.0);
+            match known.remove(&key).and_then(|index| b.0.get(index)) {
+                Some(other) => {
+                    let spot = Spot { at_a: piece.at, at_b: other.at, ..Spot::default() };
+                    self.facts(piece, other, &path, spot);
+                }
+                None if a.1.get(index) == Some(&true) => {}
+                None => {
+                    let place = Some(Spot::default().in_a(piece.at));
+                    self.add(ChangeKind::Edit, path, (place, None), (whole(piece), None));
+                }
+            }
+        }
+        for (index, piece) in b.0.iter().enumerate() {
+            if known.values().any(|left| *left == index) && b.1.get(index) != Some(&true) {
+                let mut path = what.to_owned();
+                crate::json::push_segment(&mut path, &name(piece));
+                let place = Some(Spot::default().in_b(piece.at));
+                self.add(ChangeKind::Edit, path, (None, place), (None, whole(piece)));
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What is different: `{"kind":"edit","a":"/messages/1/content","b":"/messages/1/content","path":"text",…}`.
+
+use super::words::Stretch;
+use crate::json::{At, quoted};
+
+/// What kind of difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ChangeKind {
+    /// A message that only B has.
+    Insert,
+    /// A message that only A has.
+    Delete,
+    /// Something inside a message, or beside the messages.
+    Edit,
+    /// The same message, or a part of one, in another place.
+    Move,
+    /// The same message from another speaker.
+    Role,
+    /// The same with another id.
+    Id,
+    /// One message of A is several of B.
+    Split,
+    /// Several messages of A are one of B.
+    Merge,
+}
+
+impl ChangeKind {
+    /// All of them, in the order of summaries.
+    pub const ALL: &'static [Self] =
+        &[Self::Insert, Self::Delete, Self::Edit, Self::Move, Self::Role, Self::Id, Self::Split, Self::Merge];
+
+    /// The word used in JSON output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Insert => "insert",
+            Self::Delete => "delete",
+            Self::Edit => "edit",
+            Self::Move => "move",
+            Self::Role => "role",
+            Self::Id => "id",
+            Self::Split => "split",
+            Self::Merge => "merge",
+        }
+    }
+}
+
+/// A place in a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Where it stands in the record.
+    pub at: At,
+    /// The JSON Pointer to it.
+    pub pointer: String,
+    /// Its line in the file, from 1.
+    pub line: u64,
+    /// Which message it is or belongs to; `None` beside the messages.
+    pub message: Option<usize>,
+}
+
+/// A value, as it is shown. Never the bytes of a medium.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Words.
+    Text(String),
+    /// A JSON value.
+    Json(String),
+}
+
+impl Shown {
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        match self {
+            Self::Text(text) => quoted(text),
+            Self::Json(json) => json.clone(),
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Json(text) => text,
+        }
+    }
+}
+
+/// One difference.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What kind.
+    pub kind: ChangeKind,
+    /// Where in A; `None` for what only B has.
+    pub a: Option<Place>,
+    /// Where in B; `None` for what only A has.
+    pub b: Option<Place>,
+    /// The other messages of a split or merge.
+    pub others: Vec<Place>,
+    /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
+    pub path: String,
+    /// What stood there.
+    pub old: Option<Shown>,
+    /// What stands there now.
+    pub new: Option<Shown>,
+    /// How one text became the other; empty where both are not texts.
+    pub words: Vec<Stretch>,
+}
+
+/// How many changes of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts([u64; 8]);
+
+impl Counts {
+    /// One more.
+    pub fn add(&mut self, kind: ChangeKind) {
+        if let Some(count) = self.0.get_mut(kind as usize) {
+            *count += 1;
+        }
+    }
+
+    /// How many of this kind.
+    #[must_use]
+    pub fn of(&self, kind: ChangeKind) -> u64 {
+        self.0.get(kind as usize).copied().unwrap_or(0)
+    }
+
+    /// How many of all kinds.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Adds other counts.
+    pub fn merge(&mut self, other: &Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}

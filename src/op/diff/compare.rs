@@ -1,0 +1,167 @@
+//! Two messages that belong together, fact by fact.
+
+use std::collections::HashMap;
+use std::hash::RandomState;
+
+use super::change::{Change, ChangeKind, Place, Shown};
+use super::facts::{Fact, Piece, Val};
+use super::lcs::Budget;
+use super::options::{Class, Options};
+use super::record::Loose;
+use super::shown::{shown, without_data};
+use super::value::differences;
+use super::words::words;
+use crate::json::{At, Record, Tape};
+
+/// Collects what is different.
+pub(super) struct Comparer<'k> {
+    pub(super) options: &'k Options,
+    pub(super) hasher: &'k RandomState,
+    pub(super) budget: &'k mut Budget,
+    /// The two records.
+    pub(super) texts: (&'k str, &'k str),
+    pub(super) changes: Vec<Change>,
+    /// Parts that one message lost, or got, by what they say: they may have moved to another.
+    pub(super) lost: Vec<Loose>,
+    pub(super) came: Vec<Loose>,
+    pub(super) tapes: (Tape, Tape),
+}
+
+/// Which messages are compared: their numbers, and where they stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    pub(super) a: Option<usize>,
+    pub(super) b: Option<usize>,
+    pub(super) at_a: At,
+    pub(super) at_b: At,
+}
+
+impl Spot {
+    pub(super) fn in_a(&self, at: At) -> Place {
+        Place { at: at.or(self.at_a), message: self.a, ..Place::default() }
+    }
+
+    pub(super) fn in_b(&self, at: At) -> Place {
+        Place { at: at.or(self.at_b), message: self.b, ..Place::default() }
+    }
+}
+
+impl Comparer<'_> {
+    pub(super) fn add(
+        &mut self,
+        kind: ChangeKind,
+        path: String,
+        places: (Option<Place>, Option<Place>),
+        values: (Option<Shown>, Option<Shown>),
+    ) {
+        let ((a, b), (old, new)) = (places, values);
+        self.changes.push(Change { kind, a, b, others: Vec::new(), path, old, new, words: Vec::new() });
+    }
+
+    /// Two lists of facts, by their names.
+    pub(super) fn facts(&mut self, a: &Piece<'_>, b: &Piece<'_>, prefix: &str, spot: Spot) {
+        if a.key == b.key {
+            return;
+        }
+        // A key may stand there twice: the second is compared with the second.
+        let mut known: HashMap<(&str, bool, u32), &Fact<'_>> = HashMap::new();
+        let mut seen: HashMap<(&str, bool), u32> = HashMap::new();
+        for fact in &b.facts {
+            let count = seen.entry((&fact.name, fact.is_extra)).or_default();
+            known.insert((&fact.name, fact.is_extra, *count), fact);
+            *count += 1;
+        }
+        seen.clear();
+        let spot = Spot { at_a: a.at.or(spot.at_a), at_b: b.at.or(spot.at_b), ..spot };
+        for fact in &a.facts {
+            let count = seen.entry((&fact.name, fact.is_extra)).or_default();
+            let other = known.remove(&(fact.name.as_ref(), fact.is_extra, *count));
+            *count += 1;
+            if other.is_none_or(|other| other.key != fact.key) {
+                self.fact(Some(fact), other, &path_of(prefix, a.name, fact), spot);
+            }
+        }
+        seen.clear();
+        for fact in &b.facts {
+            let count = seen.entry((&fact.name, fact.is_extra)).or_default();
+            if known.contains_key(&(fact.name.as_ref(), fact.is_extra, *count)) {
+                self.fact(None, Some(fact), &path_of(prefix, b.name, fact), spot);
+            }
+            *count += 1;
+        }
+    }
+
+    fn fact(&mut self, a: Option<&Fact<'_>>, b: Option<&Fact<'_>>, path: &str, spot: Spot) {
+        let is_id = |fact: &Fact<'_>| fact.class == Class::Ids && matches!(fact.val, Val::Text(_));
+        let kind = if a.or(b).is_some_and(is_id) { ChangeKind::Id } else { ChangeKind::Edit };
+        // What is not there is missing from its message.
+        let places = (
+            spot.a.or(a.map(|_| 0)).map(|_| spot.in_a(a.map_or(At::NOWHERE, |fact| fact.at))),
+            spot.b.or(b.map(|_| 0)).map(|_| spot.in_b(b.map_or(At::NOWHERE, |fact| fact.at))),
+        );
+        match (a.map(|fact| &fact.val), b.map(|fact| &fact.val)) {
+            (Some(Val::Json(old)), Some(Val::Json(new))) if self.values(old, new, path, &places) => {}
+            (Some(Val::Text(old)), Some(Val::Text(new))) => {
+                let has_words = self.options.has_words && kind == ChangeKind::Edit;
+                let values = (Some(Shown::Text(old.to_string())), Some(Shown::Text(new.to_string())));
+                let stretches = if has_words { words(old, new, self.hasher, self.budget) } else { Vec::new() };
+                self.add(kind, path.to_owned(), places, values);
+                if let Some(change) = self.changes.last_mut() {
+                    change.words = stretches;
+                }
+            }
+            (old, new) => self.add(kind, path.to_owned(), places, (old.map(shown), new.map(shown))),
+        }
+    }
+
+    /// The places inside two JSON values that differ. False if there are none that can be told.
+    fn values(&mut self, old: &str, new: &str, path: &str, places: &(Option<Place>, Option<Place>)) -> bool {
+        let (Ok(a), Ok(b)) = (self.tapes.0.parse(old), self.tapes.1.parse(new)) else { return false };
+        let found = differences(a, b, "", self.hasher, self.budget);
+        let start = |text: &str, part: &str| Record::new(text).span_of(part).map(|span| span.start);
+        let starts = (start(self.texts.0, old), start(self.texts.1, new));
+        for difference in &found {
+            let place = |place: &Option<Place>, start: Option<usize>, node: Option<crate::json::Node<'_, '_>>| {
+                let at = start.zip(node).map(|(start, node)| At::byte(start + node.span().start));
+                place.clone().map(|place| Place { at: at.unwrap_or(place.at), ..place })
+            };
+            let value = |node: Option<crate::json::Node<'_, '_>>| match node?.text() {
+                Some(text) => Some(shown(&Val::Text(text.decode_json().into_owned().into()))),
+                None => Some(Shown::Json(without_data(node?.raw()))),
+            };
+            let change = Change {
+                kind: ChangeKind::Edit,
+                a: place(&places.0, starts.0, difference.old),
+                b: place(&places.1, starts.1, difference.new),
+                others: Vec::new(),
+                path: format!("{path}{}", difference.shown),
+                old: value(difference.old),
+                new: value(difference.new),
+                words: Vec::new(),
+            };
+            self.changes.push(change);
+        }
+        if self.options.has_words {
+            let from = self.changes.len() - found.len();
+            for change in self.changes.get_mut(from..).unwrap_or_default() {
+                if let (Some(Shown::Text(old)), Some(Shown::Text(new))) = (&change.old, &change.new) {
+                    change.words = words(old, new, self.hasher, self.budget);
+                }
+            }
+        }
+        !found.is_empty()
+    }
+}
+
+/// `call/1` and `name` make `call/1/name`; the text of a text is the text.
+fn path_of(prefix: &str, piece: &str, fact: &Fact<'_>) -> String {
+    if fact.name == piece && !prefix.is_empty() && !fact.is_extra {
+        return prefix.to_owned();
+    }
+    let mut path = prefix.to_owned();
+    if fact.is_extra {
+        path.push_str("/extra");
+    }
+    crate::json::push_segment(&mut path, &fact.name);
+    path.trim_start_matches('/').to_owned()
+}

@@ -1,0 +1,393 @@
+//! A message, a tool or a conversation as a list of named facts: what is compared, hashed and shown.
+//!
+//! Two facts are the same if their keys are: numbers that do not depend on spelling, layout or the order of members.
+
+use std::borrow::Cow;
+use std::hash::{BuildHasher as _, RandomState};
+
+use super::names::Names;
+use super::options::{Class, Ignore};
+use super::spelling::{collapse, decoded, has_notes_alone, reason};
+use super::value::value_key;
+use crate::json::{At, Tape, Text};
+use crate::model::{
+    Arguments, Branch, CacheHint, CallKind, Citations, Conversation, Extras, Media, MediaSource, Message,
+    OutputRequest, Part, Signature, TextPart, ToolKind, ToolResult, ToolSpec,
+};
+
+/// The value of a fact.
+#[derive(Clone, Debug)]
+pub(super) enum Val<'c> {
+    /// Words.
+    Text(Cow<'c, str>),
+    /// A JSON value.
+    Json(Cow<'c, str>),
+    /// Where the bytes of a medium are.
+    Media(&'c Media<'c>),
+}
+
+/// A fact.
+#[derive(Clone, Debug)]
+pub(super) struct Fact<'c> {
+    pub(super) name: Cow<'c, str>,
+    pub(super) class: Class,
+    pub(super) key: u64,
+    pub(super) val: Val<'c>,
+    pub(super) at: At,
+    /// A field that nobody claimed.
+    pub(super) is_extra: bool,
+}
+
+/// A part of a message, or what stands around the parts: facts that belong together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece<'c> {
+    pub(super) name: &'static str,
+    pub(super) at: At,
+    pub(super) facts: Vec<Fact<'c>>,
+    /// The tool result that it stands in: its number among the pieces.
+    pub(super) owner: Option<usize>,
+    /// Of everything.
+    pub(super) key: u64,
+    /// Of what it says: without ids, times and the like.
+    pub(super) said: u64,
+}
+
+/// A message, ready to be compared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Built<'c> {
+    pub(super) head: Piece<'c>,
+    pub(super) pieces: Vec<Piece<'c>>,
+    pub(super) role: u64,
+    pub(super) exact: u64,
+    /// Of role and what is said.
+    pub(super) content: u64,
+    /// Of what is said.
+    pub(super) said: u64,
+}
+
+/// Makes facts.
+#[derive(Debug)]
+pub(super) struct Maker<'k> {
+    pub(super) hasher: &'k RandomState,
+    pub(super) ignore: Ignore,
+    pub(super) scratch: Tape,
+}
+
+impl<'k> Maker<'k> {
+    pub(super) fn new(hasher: &'k RandomState, ignore: Ignore) -> Self {
+        Self { hasher, ignore, scratch: Tape::new() }
+    }
+
+    pub(super) fn text_key(&self, text: &str) -> u64 {
+        if self.ignore.has(Class::Whitespace) {
+            return self.hasher.hash_one(collapse(text).as_str());
+        }
+        self.hasher.hash_one(text)
+    }
+
+    fn json_key(&mut self, json: &str) -> u64 {
+        match self.scratch.parse(json) {
+            Ok(root) => value_key(root, self.hasher),
+            Err(_) => self.hasher.hash_one(json),
+        }
+    }
+
+    fn words<'c>(&self, piece: &mut Piece<'c>, name: &'static str, class: Class, words: Cow<'c, str>, at: At) {
+        if !self.ignore.has(class) {
+            let key = self.text_key(&words);
+            piece.facts.push(Fact {
+                name: Cow::Borrowed(name),
+                class,
+                key,
+                val: Val::Text(words),
+                at,
+                is_extra: false,
+            });
+        }
+    }
+
+    fn text<'c>(&self, piece: &mut Piece<'c>, name: &'static str, class: Class, text: Option<&'c Text<'c>>, at: At) {
+        if let Some(text) = text {
+            self.words(piece, name, class, text.decode_json(), at);
+        }
+    }
+
+    fn json<'c>(&mut self, piece: &mut Piece<'c>, name: Cow<'c, str>, class: Class, json: Cow<'c, str>, at: At) {
+        if !self.ignore.has(class) {
+            let key = self.json_key(&json);
+            piece.facts.push(Fact { name, class, key, val: Val::Json(json), at, is_extra: false });
+        }
+    }
+
+    fn extras<'c>(&mut self, piece: &mut Piece<'c>, extras: &'c Extras<'c>) {
+        for extra in extras.fields() {
+            // A field that is null says what an absent one says.
+            if !extra.is_note && !extra.value.is_null() {
+                let name = extra.key.decode_json();
+                let class = Class::of_key(&name);
+                let before = piece.facts.len();
+                self.json(piece, name, class, extra.value.as_str().into(), extra.at);
+                piece.facts.iter_mut().skip(before).for_each(|fact| fact.is_extra = true);
+            }
+        }
+    }
+
+    fn output<'c>(&mut self, piece: &mut Piece<'c>, output: Option<&'c OutputRequest<'c>>) {
+        let Some(output) = output else { return };
+        if let Some(schema) = &output.schema {
+            self.json(piece, "output".into(), Class::Settings, schema.as_str().into(), output.at);
+        }
+        self.text(piece, "output-name", Class::Settings, output.name.as_ref(), output.at);
+        self.text(piece, "output-class", Class::Settings, output.class.as_ref(), output.at);
+        self.extras(piece, &output.extras);
+    }
+
+    fn cache(&self, piece: &mut Piece<'_>, cache: Option<&CacheHint<'_>>) {
+        // A hint that is switched off asks for nothing.
+        let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        self.words(piece, "cache", Class::Cache, "on".into(), cache.at);
+        if let Some(ttl) = &cache.ttl {
+            self.words(piece, "cache-ttl", Class::Cache, format!("{} s", ttl.seconds).into(), cache.at);
+        }
+    }
+
+    fn signature<'c>(&self, piece: &mut Piece<'c>, signature: Option<&'c Signature<'c>>) {
+        if let Some(signature) = signature {
+            self.text(piece, "signature", Class::Signatures, Some(&signature.text), signature.at);
+        }
+    }
+
+    fn close(&self, piece: &mut Piece<'_>) {
+        let (mut key, mut said) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
+        for fact in &piece.facts {
+            let own = self.hasher.hash_one((fact.name.as_ref(), fact.key, fact.is_extra));
+            // Facts in any order: extras of two formats may be sorted in two ways.
+            key = key.wrapping_add(own);
+            if fact.class == Class::Content {
+                said = said.wrapping_add(own);
+            }
+        }
+        (piece.key, piece.said) = (key, said);
+    }
+
+    /// A message with all its parts.
+    pub(super) fn message<'c>(&mut self, message: &'c Message<'c>, names: &Names<'c>) -> Built<'c> {
+        let details = message.details();
+        let mut head = Piece { name: "message", at: message.at, ..Piece::default() };
+        self.text(&mut head, "id", Class::Ids, details.id.as_ref(), message.at);
+        // Where a format has no names, who sends a message is who speaks.
+        let (name, sender) = (details.name.as_ref(), details.sender.as_ref());
+        self.text(&mut head, "name", Class::Names, name.or(sender), message.at);
+        self.text(&mut head, "sender", Class::Names, sender.filter(|_| name.is_some()), message.at);
+        self.text(&mut head, "recipient", Class::Names, details.recipient.as_ref(), message.at);
+        self.text(&mut head, "time", Class::Timestamps, details.time.as_ref(), message.at);
+        if let Some(finish) = &details.finish {
+            self.words(&mut head, "finish", Class::Metadata, finish.reason.decode_json(), finish.at);
+            if let Some(fact) = head.facts.last_mut().filter(|fact| fact.name == "finish") {
+                fact.key = self.hasher.hash_one(reason(&finish.reason.decode_json()));
+            }
+        }
+        self.output(&mut head, details.output.as_ref());
+        self.extras(&mut head, &message.extras);
+        self.close(&mut head);
+        let mut pieces = Vec::with_capacity(message.parts.len());
+        for part in &message.parts {
+            self.part(part, None, names, &mut pieces);
+        }
+        let role = self.hasher.hash_one(message.role.name().as_ref());
+        let (mut exact, mut said) = (self.hasher.hash_one((role, head.key)), 0);
+        for piece in &pieces {
+            exact = self.hasher.hash_one((exact, piece.key));
+            said = self.hasher.hash_one((said, piece.said));
+        }
+        let content = self.hasher.hash_one((role, said));
+        Built { head, pieces, role, exact, content, said }
+    }
+
+    fn part<'c>(&mut self, part: &'c Part<'c>, owner: Option<usize>, names: &Names<'c>, pieces: &mut Vec<Piece<'c>>) {
+        let mut piece = Piece { at: part.at(), owner, ..Piece::default() };
+        match part {
+            Part::Text(it) | Part::Refusal(it) => {
+                piece.name = if matches!(part, Part::Text(_)) { "text" } else { "refusal" };
+                // Content that is the empty string and no content say the same.
+                if it.text.is_empty() && has_notes_alone(&it.extras) && it.cache.is_none() && it.signature.is_none() {
+                    return;
+                }
+                self.text_part(&mut piece, it);
+            }
+            Part::Reasoning(it) => {
+                piece.name = "reasoning";
+                if self.ignore.has(Class::Reasoning) {
+                    return;
+                }
+                self.text(&mut piece, "text", Class::Content, it.text.as_ref().filter(|it| !it.is_empty()), it.at);
+                self.text(&mut piece, "signature", Class::Signatures, it.signature.as_ref(), it.at);
+                self.text(&mut piece, "sealed", Class::Content, it.redacted.as_ref(), it.at);
+                self.extras(&mut piece, &it.extras);
+                if piece.facts.is_empty() {
+                    return;
+                }
+            }
+            Part::Call(call) => {
+                piece.name = "call";
+                self.text(&mut piece, "id", Class::Ids, call.id.as_ref(), call.at);
+                self.text(&mut piece, "name", Class::Content, Some(&call.name), call.at);
+                match &call.arguments {
+                    Arguments::Object(raw) => {
+                        self.json(&mut piece, "arguments".into(), Class::Content, raw.as_str().into(), call.at);
+                    }
+                    Arguments::Encoded(text) => self.encoded(&mut piece, text, call.at),
+                }
+                let kind = match call.kind {
+                    CallKind::Function => None,
+                    CallKind::LegacyFunction => Some("legacy"),
+                    CallKind::Custom => Some("custom"),
+                };
+                if let Some(kind) = kind {
+                    self.words(&mut piece, "kind", Class::Content, kind.into(), call.at);
+                }
+                self.cache(&mut piece, call.cache.as_deref());
+                self.signature(&mut piece, call.signature.as_deref());
+                self.extras(&mut piece, &call.extras);
+            }
+            Part::Result(result) => return self.result(piece, result, names, pieces),
+            Part::Media(media) => self.media(&mut piece, media),
+            Part::Opaque(it) => {
+                piece.name = "part";
+                self.json(&mut piece, "value".into(), Class::Content, it.raw.as_str().into(), it.at);
+            }
+        }
+        self.close(&mut piece);
+        pieces.push(piece);
+    }
+
+    /// JSON in a string is that JSON; anything else is text.
+    fn encoded<'c>(&mut self, piece: &mut Piece<'c>, text: &'c Text<'c>, at: At) {
+        let text = text.decode_json();
+        if self.scratch.parse(&text).is_ok() {
+            self.json(piece, "arguments".into(), Class::Content, text, at);
+        } else {
+            self.words(piece, "arguments", Class::Content, text, at);
+        }
+    }
+
+    fn text_part<'c>(&mut self, piece: &mut Piece<'c>, it: &'c TextPart<'c>) {
+        self.text(piece, "text", Class::Content, Some(&it.text).filter(|text| !text.is_empty()), it.at);
+        self.signature(piece, it.signature.as_deref());
+        if let Some(Citations { raw, at, .. }) = it.citations.as_deref() {
+            self.json(piece, "citations".into(), Class::Citations, raw.as_str().into(), *at);
+        }
+        self.cache(piece, it.cache.as_deref());
+        self.extras(piece, &it.extras);
+    }
+
+    fn result<'c>(
+        &mut self,
+        mut piece: Piece<'c>,
+        result: &'c ToolResult<'c>,
+        names: &Names<'c>,
+        pieces: &mut Vec<Piece<'c>>,
+    ) {
+        piece.name = "result";
+        self.text(&mut piece, "id", Class::Ids, result.call_id.as_ref(), result.at);
+        // Some formats say the tool's name again, some leave it to the call.
+        let own = result.name.as_ref().filter(|name| !names.has(result, &name.decode_json()));
+        self.text(&mut piece, "name", Class::Content, own, result.at);
+        if result.is_legacy {
+            self.words(&mut piece, "kind", Class::Content, "legacy".into(), result.at);
+        }
+        if result.is_error() {
+            self.words(&mut piece, "error", Class::Content, "true".into(), result.error.map_or(result.at, |it| it.1));
+        }
+        self.cache(&mut piece, result.cache.as_deref());
+        self.extras(&mut piece, &result.extras);
+        self.close(&mut piece);
+        let number = pieces.len();
+        let is_inner = piece.owner.is_some();
+        pieces.push(piece);
+        // No format puts results into results; what did would be followed no deeper.
+        if !is_inner {
+            for part in &result.parts {
+                self.part(part, Some(number), names, pieces);
+            }
+        }
+    }
+
+    fn media<'c>(&mut self, piece: &mut Piece<'c>, media: &'c Media<'c>) {
+        piece.name = "media";
+        let key = match &media.source {
+            MediaSource::Url(text) => self.hasher.hash_one(("url", text.decode().as_ref())),
+            MediaSource::File(text) => self.hasher.hash_one(("file", text.decode().as_ref())),
+            MediaSource::Remote { service, id } => self.hasher.hash_one((service, id.decode().as_ref())),
+            // Bytes are bytes, however they were written down.
+            MediaSource::Plain(text) => self.hasher.hash_one(text.decode_json().as_bytes()),
+            MediaSource::Base64(text) => {
+                let text = text.decode();
+                match decoded(&text) {
+                    Some(bytes) => self.hasher.hash_one(bytes.as_slice()),
+                    None => self.hasher.hash_one(text.as_bytes()),
+                }
+            }
+        };
+        let (name, class) = (Cow::Borrowed("source"), Class::Content);
+        piece.facts.push(Fact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
+        // What nobody says of plain text.
+        let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain"));
+        self.text(piece, "type", Class::Media, kind, media.at);
+        self.text(piece, "file", Class::Media, media.file_name.as_ref(), media.at);
+        self.text(piece, "detail", Class::Media, media.detail.as_ref(), media.at);
+        self.cache(piece, media.cache.as_deref());
+        self.extras(piece, &media.extras);
+    }
+
+    /// What stands around the messages, tools and branches not included.
+    pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> Piece<'c> {
+        let mut piece = Piece { name: "conversation", at: At::byte(0), ..Piece::default() };
+        self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
+        self.output(&mut piece, conversation.output.as_deref());
+        self.extras(&mut piece, &conversation.extras);
+        self.close(&mut piece);
+        piece
+    }
+
+    /// A tool that is offered.
+    pub(super) fn tool<'c>(&mut self, tool: &'c ToolSpec<'c>) -> Piece<'c> {
+        let mut piece = Piece { name: "tool", at: tool.at, ..Piece::default() };
+        self.text(&mut piece, "name", Class::Tools, Some(&tool.name), tool.at);
+        self.text(
+            &mut piece,
+            "description",
+            Class::Tools,
+            tool.description.as_ref().filter(|text| !text.is_empty()),
+            tool.at,
+        );
+        if let Some(parameters) = &tool.parameters {
+            self.json(&mut piece, "parameters".into(), Class::Tools, parameters.as_str().into(), tool.at);
+        }
+        if let Some(raw) = tool.raw.as_ref().filter(|_| tool.kind == ToolKind::Hosted) {
+            self.json(&mut piece, "definition".into(), Class::Tools, raw.as_str().into(), tool.at);
+        }
+        if tool.kind == ToolKind::Custom {
+            self.words(&mut piece, "kind", Class::Tools, "custom".into(), tool.at);
+        }
+        self.cache(&mut piece, tool.cache.as_deref());
+        self.extras(&mut piece, &tool.extras);
+        self.close(&mut piece);
+        piece
+    }
+
+    /// A way through the messages.
+    pub(super) fn branch<'c>(&mut self, branch: &'c Branch<'c>) -> Piece<'c> {
+        let mut piece = Piece { name: "branch", at: branch.at, ..Piece::default() };
+        self.text(&mut piece, "id", Class::Ids, branch.id.as_ref(), branch.at);
+        self.text(&mut piece, "name", Class::Order, branch.name.as_ref(), branch.at);
+        let order: Vec<_> = branch.order.iter().map(|step| crate::json::quoted(&step.id.decode_json())).collect();
+        self.json(&mut piece, "order".into(), Class::Order, format!("[{}]", order.join(",")).into(), branch.at);
+        if let Some(system) = &branch.system {
+            self.text(&mut piece, "system", Class::Order, Some(&system.id), system.at);
+        }
+        self.extras(&mut piece, &branch.extras);
+        self.close(&mut piece);
+        piece
+    }
+}

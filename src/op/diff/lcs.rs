@@ -1,0 +1,395 @@
+//! What two sequences of symbols have in common: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
+//!
+//! Symbols that stand once on both sides are anchors (patience); between them Myers' algorithm in linear space. The
+//! packages for this stop at a time of the clock, so that the same input could give two answers; here steps are counted,
+//! and the answer is the same on every machine.
+
+use std::collections::HashMap;
+
+/// How many steps may still be made. One budget serves a pair of records.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    left: u64,
+    /// It was not enough somewhere: what was found is right, but coarser than it could be.
+    pub(super) is_spent: bool,
+}
+
+impl Budget {
+    pub(super) fn new(steps: u64) -> Self {
+        Self { left: steps, is_spent: false }
+    }
+
+    /// Takes so many steps; false if there are not enough.
+    pub(super) fn take(&mut self, steps: usize) -> bool {
+        match self.left.checked_sub(steps as u64) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => {
+                self.is_spent = true;
+                false
+            }
+        }
+    }
+}
+
+/// Equal symbols in a row: from `a` and from `b` on, `len` of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Run {
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) len: usize,
+}
+
+/// A piece of both sequences.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    a: (usize, usize),
+    b: (usize, usize),
+}
+
+/// The runs that both have, in order. Symbols are any numbers.
+pub(super) fn common(a: &[u64], b: &[u64], budget: &mut Budget) -> Vec<Run> {
+    let mut numbers = HashMap::new();
+    let mut dense = |symbols: &[u64]| -> Vec<usize> {
+        symbols
+            .iter()
+            .map(|symbol| {
+                let next = numbers.len();
+                *numbers.entry(*symbol).or_insert(next)
+            })
+            .collect()
+    };
+    let (a, b) = (dense(a), dense(b));
+    let mut search = Search { a: &a, b: &b, counts: vec![Count::default(); numbers.len()], found: Vec::new(), budget };
+    let mut areas = vec![Area { a: (0, a.len()), b: (0, b.len()) }];
+    while let Some(area) = areas.pop() {
+        let area = search.trim(area);
+        search.split(area, &mut areas);
+    }
+    let mut found = search.found;
+    found.sort_unstable();
+    join(found)
+}
+
+/// Runs that touch become one.
+fn join(found: Vec<Run>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::with_capacity(found.len());
+    for run in found {
+        match runs.last_mut() {
+            Some(last) if last.a + last.len == run.a && last.b + last.len == run.b => last.len += run.len,
+            _ => runs.push(run),
+        }
+    }
+    runs
+}
+
+/// How often a symbol stands in an area, and where it stood last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    a: u32,
+    b: u32,
+    at: usize,
+}
+
+struct Search<'s> {
+    a: &'s [usize],
+    b: &'s [usize],
+    counts: Vec<Count>,
+    found: Vec<Run>,
+    budget: &'s mut Budget,
+}
+
+impl Search<'_> {
+    fn run(&mut self, a: usize, b: usize, len: usize) {
+        if len > 0 {
+            self.found.push(Run { a, b, len });
+        }
+    }
+
+    /// Takes away what both begin and end with.
+    fn trim(&mut self, area: Area) -> Area {
+        let a = self.a.get(area.a.0..area.a.1).unwrap_or_default();
+        let b = self.b.get(area.b.0..area.b.1).unwrap_or_default();
+        let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let (a, b) = (a.get(head..).unwrap_or_default(), b.get(head..).unwrap_or_default());
+        let tail = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+        self.run(area.a.0, area.b.0, head);
+        self.run(area.a.1 - tail, area.b.1 - tail, tail);
+        Area { a: (area.a.0 + head, area.a.1 - tail), b: (area.b.0 + head, area.b.1 - tail) }
+    }
+
+    /// Cuts an area at its anchors, or searches it.
+    fn split(&mut self, area: Area, areas: &mut Vec<Area>) {
+        if area.a.0 == area.a.1 || area.b.0 == area.b.1 {
+            return;
+        }
+        if !self.budget.take(area.a.1 - area.a.0 + area.b.1 - area.b.0) {
+            return;
+        }
+        let (a, b) = (self.a, self.b);
+        let own_a = a.get(area.a.0..area.a.1).unwrap_or_default();
+        let own_b = b.get(area.b.0..area.b.1).unwrap_or_default();
+        for symbol in own_a {
+            if let Some(count) = self.counts.get_mut(*symbol) {
+                count.a = count.a.saturating_add(1);
+            }
+        }
+        for (index, symbol) in own_b.iter().enumerate() {
+            if let Some(count) = self.counts.get_mut(*symbol) {
+                count.b = count.b.saturating_add(1);
+                count.at = area.b.0 + index;
+            }
+        }
+        let mut anchors: Vec<(usize, usize)> = Vec::new();
+        // What stands on one side alone can match nothing.
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for (index, symbol) in own_a.iter().enumerate() {
+            let Some(count) = self.counts.get(*symbol) else { continue };
+            if count.a == 1 && count.b == 1 {
+                anchors.push((area.a.0 + index, count.at));
+            }
+            if count.b > 0 {
+                left.push(area.a.0 + index);
+            }
+        }
+        for (index, symbol) in own_b.iter().enumerate() {
+            if self.counts.get(*symbol).is_some_and(|count| count.a > 0) {
+                right.push(area.b.0 + index);
+            }
+        }
+        for symbol in own_a.iter().chain(own_b) {
+            if let Some(count) = self.counts.get_mut(*symbol) {
+                *count = Count::default();
+            }
+        }
+        if anchors.is_empty() {
+            self.search(&left, &right);
+            return;
+        }
+        let mut from = (area.a.0, area.b.0);
+        for (a, b) in rising(&anchors) {
+            areas.push(Area { a: (from.0, a), b: (from.1, b) });
+            self.run(a, b, 1);
+            from = (a + 1, b + 1);
+        }
+        areas.push(Area { a: (from.0, area.a.1), b: (from.1, area.b.1) });
+    }
+
+    /// Myers' algorithm on the symbols at these places.
+    fn search(&mut self, left: &[usize], right: &[usize]) {
+        let pick = |all: &[usize], places: &[usize]| -> Vec<usize> {
+            places.iter().filter_map(|place| all.get(*place).copied()).collect()
+        };
+        let (a, b) = (pick(self.a, left), pick(self.b, right));
+        let mut ways = Ways::new(a.len(), b.len());
+        let mut areas = vec![Area { a: (0, a.len()), b: (0, b.len()) }];
+        while let Some(area) = areas.pop() {
+            let (mut own_a, mut own_b) = (area.a, area.b);
+            let same = |x: usize, y: usize| a.get(x).is_some() && a.get(x) == b.get(y);
+            let mut add = |x: usize, y: usize| {
+                if let (Some(x), Some(y)) = (left.get(x), right.get(y)) {
+                    self.found.push(Run { a: *x, b: *y, len: 1 });
+                }
+            };
+            while own_a.0 < own_a.1 && own_b.0 < own_b.1 && same(own_a.0, own_b.0) {
+                add(own_a.0, own_b.0);
+                (own_a.0, own_b.0) = (own_a.0 + 1, own_b.0 + 1);
+            }
+            while own_a.0 < own_a.1 && own_b.0 < own_b.1 && same(own_a.1 - 1, own_b.1 - 1) {
+                (own_a.1, own_b.1) = (own_a.1 - 1, own_b.1 - 1);
+                add(own_a.1, own_b.1);
+            }
+            if own_a.0 == own_a.1 || own_b.0 == own_b.1 {
+                continue;
+            }
+            let slices = (a.get(own_a.0..own_a.1).unwrap_or_default(), b.get(own_b.0..own_b.1).unwrap_or_default());
+            if let Some((x, y)) = ways.middle(slices.0, slices.1, self.budget) {
+                areas.push(Area { a: (own_a.0, own_a.0 + x), b: (own_b.0, own_b.0 + y) });
+                areas.push(Area { a: (own_a.0 + x, own_a.1), b: (own_b.0 + y, own_b.1) });
+            }
+        }
+    }
+}
+
+/// The longest part of the anchors that rises on both sides; on the first side all of them do.
+pub(super) fn rising(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // `ends[n]` is the anchor with the smallest second place that ends a chain of n + 1.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
+    let second = |index: &usize| anchors.get(*index).map_or(0, |anchor| anchor.1);
+    for (index, anchor) in anchors.iter().enumerate() {
+        let place = ends.partition_point(|end| second(end) < anchor.1);
+        before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));
+        match ends.get_mut(place) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut chain = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(index) = next {
+        chain.extend(anchors.get(index));
+        next = before.get(index).copied().flatten();
+    }
+    chain.reverse();
+    chain
+}
+
+/// How far the ways from both corners have come, for each diagonal.
+struct Ways {
+    forward: Vec<usize>,
+    backward: Vec<usize>,
+}
+
+impl Ways {
+    fn new(n: usize, m: usize) -> Self {
+        let size = (n + m).div_ceil(2) * 2 + 5;
+        Self { forward: vec![0; size], backward: vec![0; size] }
+    }
+
+    /// The place where the shortest ways from both corners meet. The two begin and end with different symbols.
+    #[allow(clippy::many_single_char_names, reason = "the names of Myers' paper")]
+    fn middle(&mut self, a: &[usize], b: &[usize], budget: &mut Budget) -> Option<(usize, usize)> {
+        let (n, m) = (a.len(), b.len());
+        let most = (n + m).div_ceil(2) + 1;
+        let delta = isize::try_from(n).ok()? - isize::try_from(m).ok()?;
+        let is_odd = delta % 2 != 0;
+        // The middle of the lists; diagonals lie around it.
+        let zero = self.forward.len() / 2;
+        let place = |k: isize| zero.wrapping_add_signed(k);
+        for ways in [&mut self.forward, &mut self.backward] {
+            if let Some(first) = ways.get_mut(place(1)) {
+                *first = 0;
+            }
+        }
+        for d in 0..isize::try_from(most).ok()? {
+            if !budget.take(usize::try_from(4 * d + 4).unwrap_or(usize::MAX)) {
+                return None;
+            }
+            let mut k = d;
+            while k >= -d {
+                let (x, y, far) = advance(&self.forward, place(k), k, d, |x, y| snake(a, b, x, y, budget));
+                if let Some(way) = self.forward.get_mut(place(k)) {
+                    *way = far;
+                }
+                let other = self.backward.get(place(delta - k)).copied().unwrap_or(0);
+                if is_odd && (k - delta).abs() < d && far + other >= n {
+                    return Some((x, y));
+                }
+                k -= 2;
+            }
+            let mut k = d;
+            while k >= -d {
+                let (_, _, far) = advance(&self.backward, place(k), k, d, |x, y| snake_back(a, b, x, y, budget));
+                if let Some(way) = self.backward.get_mut(place(k)) {
+                    *way = far;
+                }
+                let other = self.forward.get(place(delta - k)).copied().unwrap_or(0);
+                if !is_odd && (k - delta).abs() <= d && far + other >= n {
+                    let y = far.wrapping_add_signed(-k);
+                    return Some((n.saturating_sub(far), m.saturating_sub(y)));
+                }
+                k -= 2;
+            }
+        }
+        None
+    }
+}
+
+/// One step of a way: where it starts on this diagonal, and how far it comes.
+fn advance(
+    ways: &[usize],
+    place: usize,
+    k: isize,
+    d: isize,
+    mut snake: impl FnMut(usize, usize) -> usize,
+) -> (usize, usize, usize) {
+    let below = ways.get(place.wrapping_sub(1)).copied().unwrap_or(0);
+    let above = ways.get(place + 1).copied().unwrap_or(0);
+    let x = if k == -d || (k != d && below < above) { above } else { below + 1 };
+    let y = x.wrapping_add_signed(-k);
+    (x, y, x + snake(x, y))
+}
+
+fn snake(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
+    let (Some(a), Some(b)) = (a.get(x..), b.get(y..)) else { return 0 };
+    let length = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    budget.take(length);
+    length
+}
+
+fn snake_back(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
+    let (Some(a_end), Some(b_end)) = (a.len().checked_sub(x), b.len().checked_sub(y)) else { return 0 };
+    let (a, b) = (a.get(..a_end).unwrap_or_default(), b.get(..b_end).unwrap_or_default());
+    let length = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    budget.take(length);
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn length(a: &[u64], b: &[u64]) -> usize {
+        let mut budget = Budget::new(u64::MAX);
+        let runs = common(a, b, &mut budget);
+        let (mut at, mut total) = ((0, 0), 0);
+        for run in runs {
+            assert!(run.a >= at.0 && run.b >= at.1, "in order");
+            assert_eq!(a[run.a..run.a + run.len], b[run.b..run.b + run.len]);
+            at = (run.a + run.len, run.b + run.len);
+            total += run.len;
+        }
+        total
+    }
+
+    /// The textbook's table.
+    fn longest(a: &[u64], b: &[u64]) -> usize {
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for (i, x) in a.iter().enumerate() {
+            for (j, y) in b.iter().enumerate() {
+                table[i + 1][j + 1] = if x == y { table[i][j] + 1 } else { table[i][j + 1].max(table[i + 1][j]) };
+            }
+        }
+        table[a.len()][b.len()]
+    }
+
+    #[test]
+    fn without_anchors_the_answer_is_the_longest() {
+        let mut seed = 7_u64;
+        let mut next = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for round in 0..2_000 {
+            let mut list = |count: u64| -> Vec<u64> { (0..count).map(|_| next(4)).collect() };
+            let (a, b) = (list(round % 23), list((round * 7) % 19));
+            let dense = |list: &[u64]| -> Vec<usize> { list.iter().map(|it| usize::try_from(*it).unwrap()).collect() };
+            let (x, y) = (dense(&a), dense(&b));
+            let mut budget = Budget::new(u64::MAX);
+            let mut search = Search { a: &x, b: &y, counts: Vec::new(), found: Vec::new(), budget: &mut budget };
+            let all = |length: usize| (0..length).collect::<Vec<_>>();
+            search.search(&all(x.len()), &all(y.len()));
+            assert_eq!(search.found.len(), longest(&a, &b), "{a:?} {b:?}");
+            assert!(length(&a, &b) <= longest(&a, &b));
+        }
+    }
+
+    #[test]
+    fn anchors_hold_the_order() {
+        assert_eq!(length(&[1, 2, 3, 4, 5], &[1, 3, 2, 4, 5]), 4);
+        assert_eq!(length(&[1, 2, 3], &[4, 5, 6]), 0);
+        assert_eq!(length(&[], &[1]), 0);
+    }
+
+    #[test]
+    fn a_spent_budget_says_so() {
+        let a: Vec<u64> = (0..4_000).map(|i| i * i % 7 % 3).collect();
+        let b: Vec<u64> = (0..4_000).map(|i| i * i % 11 % 3).collect();
+        let mut budget = Budget::new(20_000);
+        common(&a, &b, &mut budget);
+        assert!(budget.is_spent);
+    }
+}

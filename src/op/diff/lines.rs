@@ -1,0 +1,42 @@
+//! Lines that stay, go or come: what a unified diff and two columns are made of.
+
+use std::hash::{BuildHasher as _, RandomState};
+
+use super::lcs::{Budget, Run, common};
+
+/// What became of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// It is in both.
+    Same,
+    /// Only the old text has it.
+    Old,
+    /// Only the new text has it.
+    New,
+}
+
+/// The lines of two texts in an order to read them: the tag, and the number of the line in its text (of lines in both, in
+/// the new one).
+///
+/// ```
+/// use turnwise::op::diff::{Tag, tagged};
+///
+/// let (old, new) = (["a".to_owned(), "b".to_owned()], ["a".to_owned(), "c".to_owned()]);
+/// assert_eq!(tagged(&old, &new), [(Tag::Same, 0), (Tag::Old, 1), (Tag::New, 1)]);
+/// ```
+#[must_use]
+pub fn tagged(old: &[String], new: &[String]) -> Vec<(Tag, usize)> {
+    let hasher = RandomState::new();
+    let keys = |lines: &[String]| -> Vec<u64> { lines.iter().map(|line| hasher.hash_one(line)).collect() };
+    let runs = common(&keys(old), &keys(new), &mut Budget::new(100_000_000));
+    let mut out = Vec::with_capacity(old.len().max(new.len()));
+    let mut at = (0, 0);
+    let end = Run { a: old.len(), b: new.len(), len: 0 };
+    for run in runs.into_iter().chain([end]) {
+        out.extend((at.0..run.a).map(|line| (Tag::Old, line)));
+        out.extend((at.1..run.b).map(|line| (Tag::New, line)));
+        out.extend((run.b..run.b + run.len).map(|line| (Tag::Same, line)));
+        at = (run.a + run.len, run.b + run.len);
+    }
+    out
+}

@@ -1,0 +1,79 @@
+//! `diff`: what changed between two versions of conversations, whatever their formats.
+//!
+//! Files are looked through once: a hash and a place for each record. Records that are equal to the byte are not read
+//! again; of the others, messages that are equal to the byte are not looked into. What is left is compared as facts of
+//! the model (`facts`): messages find their counterparts (`align`), and parts and texts theirs (`parts`, `words`).
+
+mod align;
+mod around;
+mod change;
+mod compare;
+mod facts;
+mod fresh;
+mod lcs;
+mod lines;
+mod names;
+mod options;
+mod pair;
+mod parts;
+mod patch;
+mod record;
+mod run;
+mod shown;
+mod similar;
+mod spelling;
+mod split;
+mod store;
+mod value;
+mod view;
+mod words;
+
+pub use change::{Change, ChangeKind, Counts, Place, Shown};
+pub use fresh::fresh;
+pub use lines::{Tag, tagged};
+pub use options::{Align, Class, Ignore, Options};
+pub use patch::patch;
+pub use record::{Row, RowKind};
+pub use run::{Compared, Hear, RecordRef, Side, Summary, run};
+pub use words::Stretch;
+
+use crate::report::Diagnostic;
+use crate::stream::SourceError;
+
+/// Why two inputs could not be compared. The number says which: 0 is A, 1 is B.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// It could not be read.
+    Source(usize, SourceError),
+    /// A record cannot be understood: what and where, and what to do about it.
+    Record(usize, Box<(Diagnostic, &'static str)>),
+    /// A record is not where it was.
+    Lost(usize),
+    /// What was found could not be written.
+    Write(std::io::Error),
+}
+
+impl Failure {
+    /// Which input it is about.
+    #[must_use]
+    pub fn side(&self) -> Option<usize> {
+        match self {
+            Self::Source(side, _) | Self::Record(side, _) | Self::Lost(side) => Some(*side),
+            Self::Write(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(_, error) => error.fmt(f),
+            Self::Record(_, what) => f.write_str(&what.0.message),
+            Self::Lost(_) => f.write_str("a record is not where it was: the file changed while it was read"),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,139 @@
+//! What to compare, and how.
+
+/// What a fact is about, in the words of `--ignore`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Ids of conversations, messages and calls.
+    Ids,
+    /// Times.
+    Timestamps,
+    /// Counts of tokens, costs.
+    Usage,
+    /// Fields that have no place in the model, and why the model stopped.
+    Metadata,
+    /// How much white space stands in texts.
+    Whitespace,
+    /// Names of speakers, senders and recipients.
+    Names,
+    /// Reasoning.
+    Reasoning,
+    /// Signatures.
+    Signatures,
+    /// Cache hints.
+    Cache,
+    /// Citations.
+    Citations,
+    /// Media types, file names, detail levels; the media themselves count.
+    Media,
+    /// Tools that are offered.
+    Tools,
+    /// Requests for structured output.
+    Settings,
+    /// Messages and records that moved; branches.
+    Order,
+    /// What is said. Cannot be ignored.
+    Content,
+}
+
+impl Class {
+    /// All that can be ignored, as users write them.
+    pub const ALL: &'static [(Self, &'static str)] = &[
+        (Self::Ids, "ids"),
+        (Self::Timestamps, "timestamps"),
+        (Self::Usage, "usage"),
+        (Self::Metadata, "metadata"),
+        (Self::Whitespace, "whitespace"),
+        (Self::Names, "names"),
+        (Self::Reasoning, "reasoning"),
+        (Self::Signatures, "signatures"),
+        (Self::Cache, "cache"),
+        (Self::Citations, "citations"),
+        (Self::Media, "media"),
+        (Self::Tools, "tools"),
+        (Self::Settings, "settings"),
+        (Self::Order, "order"),
+    ];
+
+    /// What a field that nobody claimed is about, judged by its key.
+    pub(super) fn of_key(key: &str) -> Self {
+        const TIMES: &[&str] =
+            &["created", "timestamp", "updated", "date", "time", "modified", "createdAt", "updatedAt"];
+        let is_time = TIMES.contains(&key) || key.ends_with("_at") || key.ends_with("_time");
+        match key {
+            "usage" | "usageMetadata" | "usage_metadata" | "metrics" | "cost" | "tokens" | "token_count" => Self::Usage,
+            "id" => Self::Ids,
+            _ if is_time => Self::Timestamps,
+            _ if key.ends_with("_id") || key.ends_with("Id") => Self::Ids,
+            _ => Self::Metadata,
+        }
+    }
+}
+
+/// What does not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ignore(u32);
+
+impl Ignore {
+    /// Ignores this too.
+    pub fn add(&mut self, class: Class) {
+        if class != Class::Content {
+            self.0 |= 1 << class as u32;
+        }
+    }
+
+    /// True if it does not count.
+    #[must_use]
+    pub fn has(self, class: Class) -> bool {
+        self.0 & 1 << class as u32 != 0
+    }
+
+    /// True if everything counts.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// How messages find their counterparts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Align {
+    /// By id where both sides have them, by content otherwise.
+    #[default]
+    Auto,
+    /// By id alone.
+    Id,
+    /// By content alone.
+    Content,
+    /// The first with the first, the second with the second.
+    Position,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What does not count.
+    pub ignore: Ignore,
+    /// How messages find their counterparts.
+    pub align: Align,
+    /// Work out which words changed.
+    pub has_words: bool,
+    /// Stop at the first difference: all that is asked is whether there is one.
+    pub is_brief: bool,
+    /// Steps for each pair of records, before it becomes coarser.
+    pub steps: u64,
+    /// Worker threads: with two, both files are looked through at once.
+    pub jobs: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            ignore: Ignore::default(),
+            align: Align::Auto,
+            has_words: true,
+            is_brief: false,
+            steps: 400_000_000,
+            jobs: 1,
+        }
+    }
+}

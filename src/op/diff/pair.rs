@@ -1,0 +1,242 @@
+//! Which record of A is which of B: by their bytes, by the id of the conversation, by what they say, by their order.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasher as _;
+
+use super::Failure;
+use super::lcs::{Budget, common, rising};
+use super::run::Files;
+
+/// So many messages speak for a record: those with the smallest keys.
+const SKETCH: usize = 16;
+
+/// The steps that may be made to find records, whatever the number of records: about a second.
+const STEPS: u64 = 400_000_000;
+
+/// A record of A, one of B, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RecordPair {
+    pub(super) a: Option<usize>,
+    pub(super) b: Option<usize>,
+    /// They stand in another order.
+    pub(super) is_moved: bool,
+}
+
+struct Pairs {
+    to_b: Vec<Option<usize>>,
+    to_a: Vec<Option<usize>>,
+    posts: Vec<bool>,
+}
+
+/// What is known of a record that changed.
+#[derive(Default)]
+struct Sketch {
+    id: Option<u64>,
+    keys: Vec<u64>,
+}
+
+/// Pairs up all records, in the order of A, those that only B has where they stand there.
+pub(super) fn records(files: &mut Files<'_>) -> Result<(Vec<RecordPair>, bool), Failure> {
+    let (n, m) = (files.a.entries.len(), files.b.entries.len());
+    let mut budget = Budget::new(STEPS);
+    let mut pairs = Pairs { to_b: vec![None; n], to_a: vec![None; m], posts: vec![false; n] };
+    if n == 1 && m == 1 {
+        pairs.add(0, 0, true);
+        return Ok((pairs.list(), false));
+    }
+    let hashes = |store: &super::store::Store, salt: u64| -> Vec<u64> {
+        // A record without a hash is like no other.
+        store.entries.iter().enumerate().map(|(at, entry)| entry.hash.unwrap_or(at as u64 ^ salt)).collect()
+    };
+    let (a, b) = (hashes(&files.a, 1 << 62), hashes(&files.b, 1 << 61));
+    pairs.pass(
+        &a.iter().copied().map(Some).collect::<Vec<_>>(),
+        &b.iter().copied().map(Some).collect::<Vec<_>>(),
+        &mut budget,
+    );
+    pairs.moves(&a.iter().copied().map(Some).collect::<Vec<_>>(), &b.iter().copied().map(Some).collect::<Vec<_>>());
+    let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
+    let ids = |own: &[Sketch]| {
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        own.iter().filter_map(|sketch| sketch.id).for_each(|id| *counts.entry(id).or_default() += 1);
+        counts
+    };
+    let (own, other) = (ids(&sketches.0), ids(&sketches.1));
+    let shared = |list: &[Sketch]| -> Vec<Option<u64>> {
+        let is_shared = |id: &u64| own.get(id) == Some(&1) && other.get(id) == Some(&1);
+        list.iter().map(|sketch| sketch.id.filter(is_shared)).collect()
+    };
+    let keys = (shared(&sketches.0), shared(&sketches.1));
+    pairs.pass(&keys.0, &keys.1, &mut budget);
+    pairs.moves(&keys.0, &keys.1);
+    pairs.by_content(&sketches);
+    pairs.by_order(&sketches);
+    Ok((pairs.list(), budget.is_spent))
+}
+
+/// Ids and a few messages of the records that have no counterpart yet.
+fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Result<Vec<Sketch>, Failure> {
+    let mut found = Vec::with_capacity(pairs.len());
+    for (index, pair) in pairs.iter().enumerate() {
+        found.push(if pair.is_some() { Sketch::default() } else { sketch(files, side, index)? });
+    }
+    Ok(found)
+}
+
+fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Failure> {
+    let hasher = files.hasher;
+    files.with(side, index, &mut |view, maker| {
+        let mut keys: Vec<u64> = (0..view.len()).filter_map(|at| Some(view.built(at, maker)?.content)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.truncate(SKETCH);
+        let id = view.conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
+        Sketch { id, keys }
+    })
+}
+
+impl Pairs {
+    fn add(&mut self, a: usize, b: usize, is_post: bool) {
+        if let (Some(to_b), Some(to_a), Some(post)) =
+            (self.to_b.get_mut(a), self.to_a.get_mut(b), self.posts.get_mut(a))
+        {
+            (*to_b, *to_a, *post) = (Some(b), Some(a), is_post);
+        }
+    }
+
+    fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let free = |list: &[Option<usize>], from: usize, to: usize| -> Vec<usize> {
+            (from..to).filter(|at| list.get(*at).is_some_and(Option::is_none)).collect()
+        };
+        let posts = self.posts.iter().enumerate().filter(|(_, is_post)| **is_post).map(|(at, _)| at);
+        let ends = posts.filter_map(|a| Some((a, self.to_b.get(a).copied().flatten()?)));
+        let (mut gaps, mut from) = (Vec::new(), (0, 0));
+        for (a, b) in ends.chain([(self.to_b.len(), self.to_a.len())]) {
+            if from.0 < a && from.1 < b {
+                let (left, right) = (free(&self.to_b, from.0, a), free(&self.to_a, from.1, b));
+                if !left.is_empty() && !right.is_empty() {
+                    gaps.push((left, right));
+                }
+            }
+            from = (a + 1, b + 1);
+        }
+        gaps
+    }
+
+    fn pass(&mut self, a: &[Option<u64>], b: &[Option<u64>], budget: &mut Budget) {
+        for (left, right) in self.gaps() {
+            let keys = |keys: &[Option<u64>], places: &[usize]| -> (Vec<usize>, Vec<u64>) {
+                places.iter().filter_map(|place| Some((*place, keys.get(*place).copied().flatten()?))).unzip()
+            };
+            let ((left, x), (right, y)) = (keys(a, &left), keys(b, &right));
+            for run in common(&x, &y, budget) {
+                for step in 0..run.len {
+                    if let (Some(a), Some(b)) = (left.get(run.a + step), right.get(run.b + step)) {
+                        self.add(*a, *b, true);
+                    }
+                }
+            }
+        }
+    }
+
+    fn moves(&mut self, a: &[Option<u64>], b: &[Option<u64>]) {
+        let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
+        for (at, key) in b.iter().enumerate() {
+            if let (Some(None), Some(key)) = (self.to_a.get(at), key) {
+                places.entry(*key).or_default().push_back(at);
+            }
+        }
+        for (at, key) in a.iter().enumerate() {
+            if let (Some(None), Some(key)) = (self.to_b.get(at), key)
+                && let Some(b) = places.get_mut(key).and_then(VecDeque::pop_front)
+            {
+                self.add(at, b, false);
+            }
+        }
+    }
+
+    /// Records that share messages, those that share most first.
+    fn by_content(&mut self, sketches: &(Vec<Sketch>, Vec<Sketch>)) {
+        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (at, sketch) in sketches.1.iter().enumerate() {
+            if self.to_a.get(at) == Some(&None) {
+                // What every record says, such as a system text, tells none from another.
+                for key in &sketch.keys {
+                    let list = places.entry(*key).or_default();
+                    if list.len() <= 8 {
+                        list.push(at);
+                    }
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (a, sketch) in sketches.0.iter().enumerate() {
+            if self.to_b.get(a) != Some(&None) {
+                continue;
+            }
+            let mut hits: HashMap<usize, usize> = HashMap::new();
+            for key in &sketch.keys {
+                for b in places.get(key).filter(|list| list.len() <= 8).into_iter().flatten() {
+                    *hits.entry(*b).or_default() += 1;
+                }
+            }
+            found.extend(hits.into_iter().map(|(b, count)| (std::cmp::Reverse(count), a.abs_diff(b), a, b)));
+        }
+        found.sort_unstable();
+        for (_, _, a, b) in found {
+            if self.to_b.get(a) == Some(&None) && self.to_a.get(b) == Some(&None) {
+                self.add(a, b, false);
+            }
+        }
+        self.set_posts();
+    }
+
+    /// What is left between the others: the first with the first. Two ids that differ name two conversations.
+    fn by_order(&mut self, sketches: &(Vec<Sketch>, Vec<Sketch>)) {
+        let id = |list: &[Sketch], at: usize| list.get(at).and_then(|sketch| sketch.id);
+        for (left, right) in self.gaps() {
+            for (a, b) in left.into_iter().zip(right) {
+                if id(&sketches.0, a).is_none() || id(&sketches.1, b).is_none() {
+                    self.add(a, b, true);
+                }
+            }
+        }
+    }
+
+    fn set_posts(&mut self) {
+        let pairs: Vec<_> = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
+        self.posts.fill(false);
+        for (a, _) in rising(&pairs) {
+            if let Some(post) = self.posts.get_mut(a) {
+                *post = true;
+            }
+        }
+    }
+
+    fn list(mut self) -> Vec<RecordPair> {
+        self.set_posts();
+        let mut list = Vec::with_capacity(self.to_b.len().max(self.to_a.len()));
+        let mut next = 0;
+        let is_post = |a: usize| self.posts.get(a) == Some(&true);
+        let catch_up = |list: &mut Vec<RecordPair>, next: &mut usize, end: usize| {
+            while *next < end {
+                let a = self.to_a.get(*next).copied().flatten();
+                list.push(RecordPair { a, b: Some(*next), is_moved: a.is_some() });
+                *next += 1;
+            }
+        };
+        for (a, b) in self.to_b.iter().enumerate() {
+            match b {
+                None => list.push(RecordPair { a: Some(a), b: None, is_moved: false }),
+                Some(b) if is_post(a) => {
+                    catch_up(&mut list, &mut next, *b);
+                    list.push(RecordPair { a: Some(a), b: Some(*b), is_moved: false });
+                    next = next.max(*b + 1);
+                }
+                Some(_) => {}
+            }
+        }
+        catch_up(&mut list, &mut next, self.to_a.len());
+        list
+    }
+}

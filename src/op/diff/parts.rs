@@ -1,0 +1,274 @@
+//! The parts of two messages that belong together: which is which, and what became of the others.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasher as _;
+
+use super::change::{ChangeKind, Shown};
+use super::compare::{Comparer, Spot};
+use super::facts::{Piece, Val};
+use super::lcs::{common, rising};
+use super::options::Class;
+use super::shown;
+use crate::json::quoted;
+
+/// How a part is known.
+type Key<'f> = &'f dyn Fn(&Piece<'_>) -> Option<u64>;
+
+impl Comparer<'_> {
+    /// Compares the parts of two messages.
+    pub(super) fn parts(&mut self, a: &[Piece<'_>], b: &[Piece<'_>], spot: Spot) {
+        let mut pairs = Pairs::new(a, b);
+        let keys = |pieces: &[Piece<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.key).collect() };
+        let said = |pieces: &[Piece<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.said).collect() };
+        // The same parts in the same order: what hangs on them does not make them others.
+        let is_parallel = said(a) == said(b);
+        (0..a.len()).filter(|_| is_parallel).for_each(|place| pairs.add(place, place));
+        let runs = if is_parallel { Vec::new() } else { common(&keys(a), &keys(b), self.budget) };
+        for run in runs {
+            for step in 0..run.len {
+                pairs.add(run.a + step, run.b + step);
+            }
+        }
+        if pairs.left() > 0 {
+            self.joined(&mut pairs, spot);
+        }
+        let hasher = self.hasher;
+        let id = |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Ids).map(|fact| fact.key);
+        let first =
+            |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Content).map(|fact| fact.key);
+        pairs.round(&|piece| Some(piece.said));
+        pairs.round(&|piece| Some(hasher.hash_one((piece.name, id(piece)?))));
+        pairs.round(&|piece| Some(hasher.hash_one((piece.name, first(piece)?))));
+        pairs.round(&|piece| Some(hasher.hash_one(piece.name)));
+        // The same words as another kind of part: a refusal that became a text.
+        pairs.round(&|piece| first(piece));
+        self.pairs(&pairs, spot);
+    }
+
+    fn pairs(&mut self, pairs: &Pairs<'_, '_>, spot: Spot) {
+        let numbers = (Numbers::new(pairs.a), Numbers::new(pairs.b));
+        let found = pairs.list();
+        let stays: Vec<(usize, usize)> = rising(&found);
+        let mut stays = stays.into_iter().peekable();
+        for (i, j) in found {
+            let (Some(a), Some(b)) = (pairs.a.get(i), pairs.b.get(j)) else { continue };
+            let path = numbers.0.label(i, &numbers.1);
+            let is_there = stays.next_if_eq(&(i, j)).is_some();
+            if !is_there && !self.options.ignore.has(Class::Order) && !pairs.is_inside(i, j) {
+                let places = (Some(spot.in_a(a.at)), Some(spot.in_b(b.at)));
+                self.add(ChangeKind::Move, path.clone(), places, (None, None));
+            }
+            if a.name != b.name {
+                let places = (Some(spot.in_a(a.at)), Some(spot.in_b(b.at)));
+                let kind = |name: &str| Some(Shown::Text(name.to_owned()));
+                self.add(ChangeKind::Edit, format!("{path}/kind"), places, (kind(a.name), kind(b.name)));
+                let renamed = Piece { name: a.name, facts: b.facts.clone(), at: b.at, owner: b.owner, key: 0, said: 0 };
+                let renamed = same_names(a, renamed);
+                self.facts(a, &renamed, &path, spot);
+                continue;
+            }
+            self.facts(a, b, &path, spot);
+        }
+        for (index, piece) in pairs.a.iter().enumerate() {
+            // What stands in a result goes with it.
+            let goes = |owner: usize| pairs.to_b.get(owner).is_some_and(Option::is_none);
+            if pairs.to_b.get(index) == Some(&None) && !piece.owner.is_some_and(goes) {
+                let (path, value) = (numbers.0.label(index, &numbers.1), whole(pairs.a, index));
+                let places = (Some(spot.in_a(piece.at)), spot.b.map(|_| spot.in_b(spot.at_b)));
+                self.loose(piece, value.clone(), spot, true);
+                self.add(ChangeKind::Edit, path, places, (Some(value), None));
+            }
+        }
+        for (index, piece) in pairs.b.iter().enumerate() {
+            let comes = |owner: usize| pairs.to_a.get(owner).is_some_and(Option::is_none);
+            if pairs.to_a.get(index) == Some(&None) && !piece.owner.is_some_and(comes) {
+                let (path, value) = (numbers.1.label(index, &numbers.0), whole(pairs.b, index));
+                let places = (spot.a.map(|_| spot.in_a(spot.at_a)), Some(spot.in_b(piece.at)));
+                self.loose(piece, value.clone(), spot, false);
+                self.add(ChangeKind::Edit, path, places, (None, Some(value)));
+            }
+        }
+    }
+
+    /// Several texts that became one, or one that became several: the words are the same.
+    fn joined(&mut self, pairs: &mut Pairs<'_, '_>, spot: Spot) {
+        let texts = |pieces: &[Piece<'_>]| -> Vec<usize> {
+            (0..pieces.len())
+                .filter(|at| pieces.get(*at).is_some_and(|it| it.name == "text" && text(it).is_some()))
+                .collect()
+        };
+        let (left, right) = (texts(pairs.a), texts(pairs.b));
+        if left.len() == right.len() || left.is_empty() || right.is_empty() {
+            return;
+        }
+        let words = |pieces: &[Piece<'_>], places: &[usize]| -> String {
+            let texts = places.iter().filter_map(|at| text(pieces.get(*at)?));
+            texts.flat_map(str::chars).filter(|letter| !letter.is_whitespace()).collect()
+        };
+        if words(pairs.a, &left) != words(pairs.b, &right) {
+            return;
+        }
+        let list = |pieces: &[Piece<'_>], places: &[usize]| {
+            let texts: Vec<_> = places.iter().filter_map(|at| Some(quoted(text(pieces.get(*at)?)?))).collect();
+            Shown::Json(format!("[{}]", texts.join(",")))
+        };
+        let at = |pieces: &[Piece<'_>], places: &[usize]| {
+            places.first().and_then(|at| pieces.get(*at)).map_or(crate::json::At::NOWHERE, |piece| piece.at)
+        };
+        let places = (Some(spot.in_a(at(pairs.a, &left))), Some(spot.in_b(at(pairs.b, &right))));
+        let values = (Some(list(pairs.a, &left)), Some(list(pairs.b, &right)));
+        self.add(ChangeKind::Edit, "text".to_owned(), places, values);
+        // What hung on the texts is compared one by one.
+        let (mut a, b) = (rest(pairs.a, &left), rest(pairs.b, &right));
+        a.key = 1;
+        self.facts(&a, &b, "text", spot);
+        for (list, places, other) in [(&mut pairs.to_b, &left, right.first()), (&mut pairs.to_a, &right, left.first())]
+        {
+            for place in places {
+                if let Some(pair) = list.get_mut(*place) {
+                    *pair = other.copied();
+                }
+            }
+        }
+        pairs.is_joined = true;
+    }
+}
+
+fn text<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
+    piece.facts.iter().find_map(|fact| match &fact.val {
+        Val::Text(text) if fact.name == "text" => Some(text.as_ref()),
+        Val::Text(_) | Val::Json(_) | Val::Media(_) => None,
+    })
+}
+
+/// What hangs on texts, without the texts.
+fn rest<'c>(pieces: &[Piece<'c>], places: &[usize]) -> Piece<'c> {
+    let facts = places.iter().filter_map(|at| pieces.get(*at)).flat_map(|piece| &piece.facts);
+    let facts = facts.filter(|fact| fact.name != "text").cloned().collect();
+    Piece { name: "text", facts, ..Piece::default() }
+}
+
+/// Where two kinds of part hold the same thing under two names, it gets the name it had.
+fn same_names<'c>(a: &Piece<'c>, mut b: Piece<'c>) -> Piece<'c> {
+    for fact in &mut b.facts {
+        if let Some(own) = a.facts.iter().find(|own| own.key == fact.key && own.class == fact.class) {
+            fact.name = own.name.clone();
+        }
+    }
+    b.key = a.key.wrapping_add(1);
+    b
+}
+
+/// Which part is which.
+struct Pairs<'x, 'c> {
+    a: &'x [Piece<'c>],
+    b: &'x [Piece<'c>],
+    to_b: Vec<Option<usize>>,
+    to_a: Vec<Option<usize>>,
+    is_joined: bool,
+}
+
+impl<'x, 'c> Pairs<'x, 'c> {
+    fn new(a: &'x [Piece<'c>], b: &'x [Piece<'c>]) -> Self {
+        Self { a, b, to_b: vec![None; a.len()], to_a: vec![None; b.len()], is_joined: false }
+    }
+
+    fn add(&mut self, a: usize, b: usize) {
+        if let (Some(to_b), Some(to_a)) = (self.to_b.get_mut(a), self.to_a.get_mut(b)) {
+            (*to_b, *to_a) = (Some(b), Some(a));
+        }
+    }
+
+    fn left(&self) -> usize {
+        self.to_b.iter().chain(&self.to_a).filter(|pair| pair.is_none()).count()
+    }
+
+    /// Pairs what has equal keys, in order.
+    fn round(&mut self, key: Key<'_>) {
+        let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
+        for (index, piece) in self.b.iter().enumerate() {
+            if let (Some(None), Some(key)) = (self.to_a.get(index), key(piece)) {
+                places.entry(key).or_default().push_back(index);
+            }
+        }
+        for (index, piece) in self.a.iter().enumerate() {
+            if let (Some(None), Some(key)) = (self.to_b.get(index), key(piece))
+                && let Some(b) = places.get_mut(&key).and_then(VecDeque::pop_front)
+            {
+                self.add(index, b);
+            }
+        }
+    }
+
+    /// The pairs in the order of A; of texts that were joined none.
+    fn list(&self) -> Vec<(usize, usize)> {
+        let is_text = |index: usize| {
+            self.is_joined && self.a.get(index).is_some_and(|piece| piece.name == "text" && text(piece).is_some())
+        };
+        let pairs = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?)));
+        pairs.filter(|(a, _)| !is_text(*a)).collect()
+    }
+
+    /// Both stand in results that are a pair: where they stand there is where they stand in the list.
+    fn is_inside(&self, a: usize, b: usize) -> bool {
+        let owner = |pieces: &[Piece<'_>], index: usize| pieces.get(index).and_then(|piece| piece.owner);
+        match (owner(self.a, a), owner(self.b, b)) {
+            (Some(a), Some(b)) => self.to_b.get(a) == Some(&Some(b)),
+            _ => false,
+        }
+    }
+}
+
+/// The numbers of parts among those of their kind.
+struct Numbers<'x, 'c> {
+    pieces: &'x [Piece<'c>],
+    own: Vec<usize>,
+    counts: HashMap<(&'static str, Option<usize>), usize>,
+}
+
+impl<'x, 'c> Numbers<'x, 'c> {
+    fn new(pieces: &'x [Piece<'c>]) -> Self {
+        let mut counts = HashMap::new();
+        let mut number = |piece: &Piece<'_>| {
+            let count = counts.entry((piece.name, piece.owner)).or_insert(0);
+            *count += 1;
+            *count - 1
+        };
+        Self { pieces, own: pieces.iter().map(&mut number).collect(), counts }
+    }
+
+    fn count(&self, name: &'static str, owner: Option<usize>) -> usize {
+        self.counts.get(&(name, owner)).copied().unwrap_or(0)
+    }
+
+    /// `text`, `call/1`, `result/0/text`: numbers where there are several.
+    fn label(&self, index: usize, other: &Self) -> String {
+        let Some(piece) = self.pieces.get(index) else { return String::new() };
+        let beside = if piece.owner.is_none() { other.count(piece.name, None) } else { 0 };
+        let is_single = self.count(piece.name, piece.owner).max(beside) <= 1;
+        let number = self.own.get(index).copied().unwrap_or(0);
+        let name = if is_single { piece.name.to_owned() } else { format!("{}/{number}", piece.name) };
+        match piece.owner {
+            // Results stand in no results.
+            Some(owner) if owner < index => format!("{}/{name}", self.label(owner, other)),
+            _ => name,
+        }
+    }
+}
+
+/// A part with everything in it: its words alone, where there is nothing else.
+pub(super) fn whole(pieces: &[Piece<'_>], index: usize) -> Shown {
+    let Some(piece) = pieces.get(index) else { return Shown::Json("null".to_owned()) };
+    let inner: Vec<_> = pieces.iter().skip(index + 1).take_while(|it| it.owner == Some(index)).collect();
+    if let ([fact], true) = (piece.facts.as_slice(), inner.is_empty()) {
+        return shown::shown(&fact.val);
+    }
+    let own = shown::members(&piece.facts);
+    let own = own.trim_start_matches(',');
+    let parts: Vec<_> = inner.into_iter().map(shown::part).collect();
+    Shown::Json(match (parts.is_empty(), own.is_empty()) {
+        (true, _) => format!("{{{own}}}"),
+        (false, true) => format!("{{\"parts\":[{}]}}", parts.join(",")),
+        (false, false) => format!("{{{own},\"parts\":[{}]}}", parts.join(",")),
+    })
+}

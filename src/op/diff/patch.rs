@@ -1,0 +1,212 @@
+//! The differences as a JSON Patch (RFC 6902) on A's own JSON: `[{"op":"replace","path":"/n","value":2}]`.
+
+use std::hash::RandomState;
+
+use super::Failure;
+use super::lcs::Budget;
+use super::options::Options;
+use super::pair::{RecordPair, records};
+use super::run::{Files, Side, open};
+use super::value::differences;
+use crate::format::Framing;
+use crate::json::{Node, minify, quoted};
+use crate::op::records::{Reader, parse, text_of};
+
+/// Writes the patch that makes B's value of A's. Of two documents it is one patch, of two arrays of records as well; of
+/// records a line it is a line for each pair that differs. True if both hold the same values.
+///
+/// # Errors
+/// One of them cannot be read or is no JSON, or the output fails.
+pub fn patch(
+    a: Side<'_>,
+    b: Side<'_>,
+    options: &Options,
+    out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<bool, Failure> {
+    let hasher = RandomState::new();
+    let mut files = open(a, b, options, &hasher)?;
+    let (pairs, _) = records(&mut files)?;
+    let mut writer = Writer { out, is_first: true, is_same: true };
+    let is_array = |framing: Framing| framing == Framing::Array;
+    let is_one = |framing: Framing| framing == Framing::Document || framing.is_pieces();
+    if is_array(files.a.framing) && is_array(files.b.framing) {
+        writer.write("[")?;
+        array(&mut files, &pairs, &mut writer)?;
+        writer.write(if writer.is_first { "]\n" } else { "\n]\n" })?;
+    } else if is_one(files.a.framing) && is_one(files.b.framing) {
+        writer.write("[")?;
+        for pair in &pairs {
+            operations(&mut files, *pair, "", &mut writer)?;
+        }
+        writer.write(if writer.is_first { "]\n" } else { "\n]\n" })?;
+    } else {
+        for pair in &pairs {
+            line(&mut files, *pair, &mut writer)?;
+        }
+    }
+    Ok(writer.is_same)
+}
+
+struct Writer<'w> {
+    out: &'w mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+    is_first: bool,
+    is_same: bool,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        (self.out)(text.as_bytes()).map_err(Failure::Write)
+    }
+
+    fn operation(&mut self, op: &str, path: &str, value: Option<&str>) -> Result<(), Failure> {
+        let before = if self.is_first { "\n" } else { ",\n" };
+        (self.is_first, self.is_same) = (false, false);
+        let mut text = format!("{before}{{\"op\":\"{op}\",\"path\":{}", quoted(path));
+        if let Some(value) = value {
+            text.push_str(",\"value\":");
+            text.push_str(value);
+        }
+        text.push('}');
+        self.write(&text)
+    }
+}
+
+/// Records that came and went first, then what changed in the others, at the places that they have by then.
+fn array(files: &mut Files<'_>, pairs: &[RecordPair], writer: &mut Writer<'_>) -> Result<(), Failure> {
+    let mut steps: Vec<(Option<usize>, Option<usize>)> = Vec::with_capacity(pairs.len());
+    let moved: std::collections::HashSet<usize> = pairs.iter().filter(|it| it.is_moved).filter_map(|it| it.a).collect();
+    // The order of A, with what B has between.
+    let mut next = 0;
+    let away = |steps: &mut Vec<_>, next: &mut usize, end: usize| {
+        steps.extend((*next..end).filter(|at| moved.contains(at)).map(|at| (Some(at), None)));
+        *next = end + 1;
+    };
+    for pair in pairs {
+        match (pair.a, pair.b) {
+            (Some(a), b) if !pair.is_moved => {
+                away(&mut steps, &mut next, a);
+                steps.push((Some(a), b));
+            }
+            (_, b) => steps.push((None, b)),
+        }
+    }
+    away(&mut steps, &mut next, files.a.entries.len());
+    let mut place = 0;
+    for step in &steps {
+        match step {
+            (Some(_), Some(_)) => place += 1,
+            (Some(_), None) => writer.operation("remove", &format!("/{place}"), None)?,
+            (None, Some(b)) => {
+                let value = value_of(files, *b)?;
+                writer.operation("add", &format!("/{place}"), Some(&value))?;
+                place += 1;
+            }
+            (None, None) => {}
+        }
+    }
+    for step in steps {
+        if let (Some(a), Some(b)) = step {
+            let pair = RecordPair { a: Some(a), b: Some(b), is_moved: false };
+            operations(files, pair, &format!("/{b}"), writer)?;
+        }
+    }
+    Ok(())
+}
+
+/// `{"a":{"record":0},"b":{"record":0},"patch":[…]}`
+fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Result<(), Failure> {
+    let name = |index: Option<usize>| index.map_or("null".to_owned(), |index| format!("{{\"record\":{index}}}"));
+    let head = format!("{{\"a\":{},\"b\":{},", name(pair.a), name(pair.b));
+    let mut text: Vec<u8> = Vec::new();
+    let mut collect = |bytes: &[u8]| {
+        text.extend_from_slice(bytes);
+        Ok(())
+    };
+    let mut inner = Writer { out: &mut collect, is_first: true, is_same: true };
+    match (pair.a, pair.b) {
+        (Some(_), Some(_)) => operations(files, pair, "", &mut inner)?,
+        (Some(_), None) => inner.is_same = false,
+        (None, Some(b)) => {
+            let value = value_of(files, b)?;
+            inner.operation("add", "", Some(&value))?;
+        }
+        (None, None) => {}
+    }
+    let is_same = inner.is_same;
+    if is_same && !pair.is_moved {
+        return Ok(());
+    }
+    writer.is_same = false;
+    // One line for a pair: the operations stand on lines of their own elsewhere.
+    let text = String::from_utf8(text).unwrap_or_default().replace('\n', "");
+    let text = if pair.b.is_none() { "null".to_owned() } else { format!("[{text}]") };
+    writer.write(&format!("{head}\"patch\":{text}}}\n"))
+}
+
+/// The operations of one pair.
+fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut Writer<'_>) -> Result<(), Failure> {
+    let (Some(a), Some(b)) = (pair.a, pair.b) else { return Ok(()) };
+    let hash = |store: &super::store::Store, index: usize| store.entries.get(index).and_then(|entry| entry.hash);
+    if hash(&files.a, a).is_some() && hash(&files.a, a) == hash(&files.b, b) {
+        return Ok(());
+    }
+    let (hasher, mut budget) = (files.hasher, Budget::new(files.options.steps));
+    let mut buffers = (Vec::new(), Vec::new());
+    files.a.read(a, &mut buffers.0).map_err(|error| Failure::Source(0, error))?;
+    files.b.read(b, &mut buffers.1).map_err(|error| Failure::Source(1, error))?;
+    let reader = |store: &super::store::Store| Reader::new(store.usual, store.is_fixed, store.limits);
+    let mut readers = (reader(&files.a), reader(&files.b));
+    let first = node(files, 0, a, &mut readers.0, &buffers.0)?;
+    let second = node(files, 1, b, &mut readers.1, &buffers.1)?;
+    for difference in differences(first, second, path, hasher, &mut budget) {
+        let (op, value) = match (difference.old, difference.new) {
+            (_, None) => ("remove", None),
+            (None, Some(new)) => ("add", Some(json(new))),
+            (Some(_), Some(new)) => ("replace", Some(json(new))),
+        };
+        writer.operation(op, &difference.path, value.as_deref())?;
+    }
+    Ok(())
+}
+
+fn value_of(files: &mut Files<'_>, index: usize) -> Result<String, Failure> {
+    let mut buffer = Vec::new();
+    files.b.read(index, &mut buffer).map_err(|error| Failure::Source(1, error))?;
+    let mut reader = Reader::new(files.b.usual, files.b.is_fixed, files.b.limits);
+    Ok(json(node(files, 1, index, &mut reader, &buffer)?))
+}
+
+fn node<'t, 'b>(
+    files: &Files<'_>,
+    side: usize,
+    index: usize,
+    reader: &'t mut Reader,
+    buffer: &'b [u8],
+) -> Result<Node<'t, 'b>, Failure> {
+    let store = if side == 0 { &files.a } else { &files.b };
+    let piece = store.piece(index, buffer).ok_or(Failure::Lost(side))?;
+    let refused = |error: crate::json::JsonError| {
+        let refused = crate::report::Refused::json(&error);
+        let diagnostic = super::store::diagnose(&refused, piece.json, &store.start(index), index);
+        Failure::Record(side, Box::new((diagnostic, refused.help())))
+    };
+    let text = text_of(&piece).map_err(refused)?;
+    parse(&mut reader.tape, &piece, text).map_err(refused)
+}
+
+/// The value without space. A record that is one message a line is the list of them.
+fn json(node: Node<'_, '_>) -> String {
+    let mut bytes = Vec::with_capacity(node.raw().len());
+    if node.is_array() && !node.raw().trim_start().starts_with('[') {
+        let mut before = b'[';
+        for item in node.items() {
+            bytes.push(before);
+            minify(item.raw(), &mut bytes);
+            before = b',';
+        }
+        bytes.extend_from_slice(if before == b'[' { b"[]" } else { b"]" });
+    } else {
+        minify(node.raw(), &mut bytes);
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

@@ -1,0 +1,381 @@
+//! Two records that belong together: their messages, and what stands around them.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::hash::RandomState;
+
+use super::align::{Pairing, align};
+use super::change::{Change, ChangeKind, Place, Shown};
+use super::compare::{Comparer, Spot};
+use super::facts::{Fact, Maker, Piece};
+use super::lcs::Budget;
+use super::options::{Class, Options};
+use super::shown;
+use super::view::View;
+use crate::json::{At, Node, Tape, count_lines, pointers};
+use crate::model::{Message, Role};
+
+/// A record, read.
+pub(super) struct Read<'r> {
+    pub(super) view: View<'r>,
+    pub(super) text: &'r str,
+    /// The line of its first byte.
+    pub(super) line: u64,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// Nothing.
+    Same,
+    /// It is in both and differs.
+    Edited,
+    /// Only A has it.
+    Deleted,
+    /// Only B has it.
+    Inserted,
+    /// Here it was in A; in B it stands elsewhere.
+    MovedAway,
+    /// Here it is in B; in A it stood elsewhere.
+    MovedHere,
+}
+
+/// A message of A and one of B, side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// What became of it.
+    pub kind: RowKind,
+    /// Its number in A.
+    pub a: Option<usize>,
+    /// Its number in B.
+    pub b: Option<usize>,
+}
+
+/// What two records differ in.
+pub(super) struct Found {
+    pub(super) changes: Vec<Change>,
+    pub(super) rows: Vec<Row>,
+    pub(super) is_coarse: bool,
+}
+
+/// Compares two records.
+pub(super) fn compare<'c>(
+    a: &Read<'c>,
+    b: &Read<'c>,
+    options: &Options,
+    maker: &RefCell<Maker<'_>>,
+    hasher: &RandomState,
+) -> Found {
+    let mut budget = Budget::new(options.steps);
+    let pairing = align(&a.view, &b.view, options.align, maker, &mut budget);
+    let mut comparer = Comparer {
+        options,
+        hasher,
+        budget: &mut budget,
+        texts: (a.text, b.text),
+        changes: Vec::new(),
+        lost: Vec::new(),
+        came: Vec::new(),
+        tapes: (Tape::new(), Tape::new()),
+    };
+    comparer.around(a, b, maker);
+    let rows = rows(&pairing, options);
+    let mut kinds = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let before = comparer.changes.len();
+        comparer.row(a, b, row, &pairing, maker);
+        let is_same = comparer.changes.len() == before && row.kind == RowKind::Same;
+        let kind = if row.kind == RowKind::Same && !is_same { RowKind::Edited } else { row.kind };
+        kinds.push(Row { kind, ..*row });
+        if options.is_brief && !comparer.changes.is_empty() {
+            break;
+        }
+    }
+    comparer.part_moves();
+    let changes = comparer.changes;
+    Found { changes, rows: kinds, is_coarse: budget.is_spent }
+}
+
+/// The messages of both sides in an order to read them.
+fn rows(pairing: &Pairing, options: &Options) -> Vec<Row> {
+    let has_order = !options.ignore.has(Class::Order);
+    let mut rows = Vec::with_capacity(pairing.to_a.len().max(pairing.to_b.len()));
+    let mut next = 0;
+    let is_moved = |a: usize| pairing.moved.get(a) == Some(&true);
+    // What B has before its place `end`, and no message of A before.
+    let catch_up = |rows: &mut Vec<Row>, next: &mut usize, end: usize| {
+        while *next < end {
+            let row = match pairing.to_a.get(*next).copied().flatten() {
+                None => Some(Row { kind: RowKind::Inserted, a: None, b: Some(*next) }),
+                Some(a) if is_moved(a) => {
+                    let kind = if has_order { RowKind::MovedHere } else { RowKind::Same };
+                    Some(Row { kind, a: Some(a), b: Some(*next) })
+                }
+                // A further piece of a message that was split.
+                Some(_) => Some(Row { kind: RowKind::Edited, a: None, b: Some(*next) }),
+            };
+            rows.extend(row);
+            *next += 1;
+        }
+    };
+    for (a, b) in pairing.to_b.iter().enumerate() {
+        match b {
+            None => rows.push(Row { kind: RowKind::Deleted, a: Some(a), b: None }),
+            Some(b) if is_moved(a) => {
+                if has_order {
+                    rows.push(Row { kind: RowKind::MovedAway, a: Some(a), b: Some(*b) });
+                }
+            }
+            // A further piece of a message that was merged.
+            Some(b) if pairing.to_a.get(*b).copied().flatten() != Some(a) => {
+                rows.push(Row { kind: RowKind::Edited, a: Some(a), b: None });
+            }
+            Some(b) => {
+                catch_up(&mut rows, &mut next, *b);
+                rows.push(Row { kind: RowKind::Same, a: Some(a), b: Some(*b) });
+                next = next.max(*b + 1);
+            }
+        }
+    }
+    catch_up(&mut rows, &mut next, pairing.to_a.len());
+    rows
+}
+
+/// A part that one message lost or got, or that a message took with it.
+pub(super) struct Loose {
+    said: u64,
+    key: u64,
+    value: Shown,
+    /// How many parts its message has, and where that stands.
+    parts: usize,
+    outer: At,
+    change: usize,
+    is_message: bool,
+    place: Place,
+}
+
+impl Comparer<'_> {
+    fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &Row, pairing: &Pairing, maker: &RefCell<Maker<'_>>) {
+        let at = |read: &Read<'_>, index: Option<usize>| index.map_or(At::NOWHERE, |index| read.view.at(index));
+        let spot = Spot { a: row.a, b: row.b, at_a: at(a, row.a), at_b: at(b, row.b) };
+        let whole = |read: &Read<'_>, index: Option<usize>| {
+            let role = read.view.message(index?)?.role.name().into_owned();
+            Some(Shown::Json(shown::message(read.view.built(index?, maker)?, &role)))
+        };
+        match (row.kind, row.a, row.b) {
+            (RowKind::Deleted, Some(_), _) => {
+                let places = (Some(spot.in_a(spot.at_a)), None);
+                self.message_parts(&a.view, spot, maker);
+                self.add(ChangeKind::Delete, String::new(), places, (whole(a, row.a), None));
+            }
+            (RowKind::Inserted, _, Some(_)) => {
+                let places = (None, Some(spot.in_b(spot.at_b)));
+                self.message_parts(&b.view, spot, maker);
+                self.add(ChangeKind::Insert, String::new(), places, (None, whole(b, row.b)));
+            }
+            (RowKind::MovedHere, Some(i), Some(j)) => {
+                let places = (Some(spot.in_a(spot.at_a)), Some(spot.in_b(spot.at_b)));
+                self.add(ChangeKind::Move, String::new(), places, (None, None));
+                self.pair(a, b, (i, j), spot, pairing, maker);
+            }
+            (RowKind::Same | RowKind::Edited, Some(i), Some(j)) => self.pair(a, b, (i, j), spot, pairing, maker),
+            _ => {}
+        }
+    }
+
+    /// What a message says that came or went as a whole: the change is the next one.
+    fn message_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
+        let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
+        let change = self.changes.len();
+        for (index, piece) in built.pieces.iter().enumerate() {
+            let place = if spot.a.is_some() { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
+            let value = super::parts::whole(&built.pieces, index);
+            let (said, key, parts, outer) = (piece.said, piece.key, built.pieces.len(), At::NOWHERE);
+            let loose = Loose { said, key, value, parts, outer, change, is_message: true, place };
+            if spot.a.is_some() { self.lost.push(loose) } else { self.came.push(loose) }
+        }
+    }
+
+    /// A part that is in one message alone; the change is the next one.
+    pub(super) fn loose(&mut self, piece: &Piece<'_>, value: Shown, spot: Spot, is_lost: bool) {
+        let place = if is_lost { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
+        let (said, key) = (piece.said, piece.key);
+        let (change, outer) = (self.changes.len(), spot.at_a);
+        let loose = Loose { said, key, value, parts: 0, outer, change, is_message: false, place };
+        if is_lost { self.lost.push(loose) } else { self.came.push(loose) }
+    }
+
+    #[allow(clippy::many_single_char_names, reason = "two sides, two places, two messages")]
+    fn pair(
+        &mut self,
+        a: &Read<'_>,
+        b: &Read<'_>,
+        (i, j): (usize, usize),
+        spot: Spot,
+        pairing: &Pairing,
+        maker: &RefCell<Maker<'_>>,
+    ) {
+        let raws = (a.view.raw(i), b.view.raw(j));
+        if raws.0.is_some() && raws.0 == raws.1 && a.view.format.name == b.view.format.name {
+            return;
+        }
+        let (Some(x), Some(y)) = (a.view.built(i, maker), b.view.built(j, maker)) else { return };
+        let split = pairing.splits.binary_search_by_key(&i, |split| split.0).ok();
+        if let Some((_, range)) = split.and_then(|index| pairing.splits.get(index)) {
+            let all: Vec<_> = range.clone().filter_map(|place| b.view.built(place, maker)).collect();
+            let others = range.clone().skip(1).map(|place| Spot { b: Some(place), at_b: b.view.at(place), ..spot });
+            let others: Vec<_> = others.collect();
+            let further = others.iter().map(|spot| spot.in_b(spot.at_b)).collect();
+            self.regrouped(ChangeKind::Split, a.view.message(i), spot, further);
+            self.role(a, b, spot);
+            self.facts(&x.head, &y.head, "", spot);
+            for (built, spot) in all.iter().skip(1).zip(&others) {
+                self.role(a, b, *spot);
+                self.facts(&nothing(&built.head), &beyond(&built.head, &x.head), "", *spot);
+            }
+            self.parts(&x.pieces, &joined(&all), spot);
+            return;
+        }
+        let merge = pairing.merges.binary_search_by_key(&j, |merge| merge.1).ok();
+        if let Some((range, _)) = merge.and_then(|index| pairing.merges.get(index)) {
+            let all: Vec<_> = range.clone().filter_map(|place| a.view.built(place, maker)).collect();
+            let others = range.clone().skip(1).map(|place| Spot { a: Some(place), at_a: a.view.at(place), ..spot });
+            let others: Vec<_> = others.collect();
+            let further = others.iter().map(|spot| spot.in_a(spot.at_a)).collect();
+            self.regrouped(ChangeKind::Merge, b.view.message(j), spot, further);
+            self.role(a, b, spot);
+            self.facts(&x.head, &y.head, "", spot);
+            for (built, spot) in all.iter().skip(1).zip(&others) {
+                self.role(a, b, *spot);
+                self.facts(&beyond(&built.head, &y.head), &nothing(&built.head), "", *spot);
+            }
+            self.parts(&joined(&all), &y.pieces, spot);
+            return;
+        }
+        if x.exact == y.exact {
+            return;
+        }
+        self.role(a, b, spot);
+        self.facts(&x.head, &y.head, "", spot);
+        self.parts(&x.pieces, &y.pieces, spot);
+    }
+
+    fn role(&mut self, a: &Read<'_>, b: &Read<'_>, spot: Spot) {
+        let role = |read: &Read<'_>, index: Option<usize>| {
+            read.view.message(index?).map(|message| message.role.name().into_owned())
+        };
+        let (old, new) = (role(a, spot.a), role(b, spot.b));
+        if old != new {
+            let places = (Some(spot.in_a(spot.at_a)), Some(spot.in_b(spot.at_b)));
+            self.add(ChangeKind::Role, "role".to_owned(), places, (old.map(Shown::Text), new.map(Shown::Text)));
+        }
+    }
+
+    /// One message that is several on the other side. How results of tools and instructions are grouped says nothing.
+    fn regrouped(&mut self, kind: ChangeKind, whole: Option<&Message<'_>>, spot: Spot, others: Vec<Place>) {
+        if whole.is_some_and(|message| matches!(message.role, Role::Tool) || message.role.is_instruction()) {
+            return;
+        }
+        let places = (Some(spot.in_a(spot.at_a)), Some(spot.in_b(spot.at_b)));
+        self.add(kind, String::new(), places, (None, None));
+        if let Some(change) = self.changes.last_mut() {
+            change.others = others;
+        }
+    }
+
+    /// A part that one message lost and another one got has moved.
+    fn part_moves(&mut self) {
+        let mut places: HashMap<u64, Vec<Loose>> = HashMap::new();
+        for came in self.came.drain(..).rev() {
+            places.entry(came.said).or_default().push(came);
+        }
+        let mut gone = HashSet::new();
+        // Messages that came, with what they were made of: how many of their parts, and the message that had them.
+        let mut made: HashMap<usize, (usize, Place)> = HashMap::new();
+        for lost in std::mem::take(&mut self.lost) {
+            let Some(list) = places.get_mut(&lost.said) else { continue };
+            let Some(came) = list.pop() else { continue };
+            // Messages that came and went keep what they say.
+            let told = match (lost.is_message, came.is_message) {
+                (true, true) => continue,
+                (false, _) => lost.change,
+                (true, false) => came.change,
+            };
+            let has_changed = lost.key != came.key;
+            if came.is_message {
+                let place = Place { at: lost.outer, ..lost.place.clone() };
+                let known = made.entry(came.change).or_insert((0, place));
+                known.0 += usize::from(known.1.message == lost.place.message);
+                if !has_changed && known.0 == came.parts {
+                    gone.insert(told);
+                }
+            } else if !lost.is_message {
+                gone.insert(came.change);
+            }
+            let is_split = came.is_message && made.get(&came.change).is_some_and(|known| known.0 == came.parts);
+            if is_split
+                && let Some((change, (_, place))) = self.changes.get_mut(came.change).zip(made.remove(&came.change))
+            {
+                // Everything in it stood in one message: that one was split.
+                (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
+            }
+            if let Some(change) = self.changes.get_mut(told) {
+                change.kind = ChangeKind::Move;
+                (change.a, change.b) = (Some(lost.place), Some(came.place));
+                // What hung on it is told where it is another.
+                change.old = has_changed.then_some(lost.value);
+                change.new = has_changed.then_some(came.value);
+            }
+        }
+        let mut index = 0;
+        self.changes.retain(|_| {
+            index += 1;
+            !gone.contains(&(index - 1))
+        });
+    }
+}
+
+fn nothing(head: &Piece<'_>) -> Piece<'static> {
+    Piece { name: head.name, ..Piece::default() }
+}
+
+/// What a piece of a message says about itself that the whole does not.
+fn beyond<'c>(head: &Piece<'c>, whole: &Piece<'_>) -> Piece<'c> {
+    let is_known = |fact: &&Fact<'_>| !whole.facts.iter().any(|it| it.name == fact.name && it.key == fact.key);
+    let facts: Vec<_> = head.facts.iter().filter(is_known).cloned().collect();
+    Piece { name: head.name, at: head.at, key: head.key, facts, ..Piece::default() }
+}
+
+/// The parts of several messages as those of one.
+fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<Piece<'c>> {
+    let mut pieces: Vec<Piece<'c>> = Vec::new();
+    for built in all {
+        let before = pieces.len();
+        pieces.extend(
+            built.pieces.iter().cloned().map(|piece| Piece { owner: piece.owner.map(|it| it + before), ..piece }),
+        );
+    }
+    pieces
+}
+
+/// Works out pointers and lines of one side: 0 is A, 1 is B.
+pub(super) fn resolve(changes: &mut [Change], root: Option<Node<'_, '_>>, (text, line): (&str, u64), side: usize) {
+    let mut places: Vec<&mut Place> = Vec::new();
+    for change in changes {
+        let (place, several) =
+            if side == 0 { (&mut change.a, ChangeKind::Merge) } else { (&mut change.b, ChangeKind::Split) };
+        places.extend(place);
+        if change.kind == several {
+            places.extend(&mut change.others);
+        }
+    }
+    places.sort_by_key(|place| place.at);
+    let offsets: Vec<usize> = places.iter().map(|place| place.at.offset().unwrap_or(0)).collect();
+    let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
+    let (mut done, mut line) = (0, line);
+    for (place, offset) in places.into_iter().zip(offsets) {
+        line += count_lines(text.as_bytes().get(done..offset).unwrap_or_default());
+        done = done.max(offset);
+        (place.line, place.pointer) = (line, names.next().unwrap_or_default());
+    }
+}

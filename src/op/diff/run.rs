@@ -1,0 +1,310 @@
+//! Two files, record by record.
+
+use std::cell::RefCell;
+use std::hash::RandomState;
+use std::path::Path;
+
+use super::Failure;
+use super::change::{Change, Counts};
+use super::facts::Maker;
+use super::options::{Class, Options};
+use super::pair::{RecordPair, records};
+use super::record::{Found, Read, Row, RowKind, compare, resolve};
+use super::shown;
+use super::store::{Store, diagnose};
+use super::view::View;
+use crate::json::Tape;
+use crate::model::Conversation;
+use crate::op::input::Input;
+use crate::op::records::Reader;
+use crate::report::Report;
+
+/// One of the two inputs.
+#[derive(Debug)]
+pub struct Side<'p> {
+    /// The input.
+    pub input: Input,
+    /// Where it can be opened again, if it can.
+    pub path: Option<&'p Path>,
+}
+
+/// A record in its file.
+#[derive(Clone, Debug, Default)]
+pub struct RecordRef {
+    /// Its number, from 0.
+    pub record: u64,
+    /// The id of its conversation.
+    pub id: Option<String>,
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its format.
+    pub format: &'static str,
+    /// How many messages it has.
+    pub messages: usize,
+}
+
+/// What two records differ in.
+pub struct Compared<'p> {
+    /// The record of A.
+    pub a: Option<RecordRef>,
+    /// The record of B.
+    pub b: Option<RecordRef>,
+    /// Neither file has another record.
+    pub is_only: bool,
+    /// They stand in another order in their files.
+    pub is_moved: bool,
+    /// The limit of steps was reached: what is said is right, but could be finer.
+    pub is_coarse: bool,
+    /// Every difference.
+    pub changes: &'p [Change],
+    /// All messages, side by side.
+    pub rows: &'p [Row],
+    lines: &'p Lines<'p>,
+}
+
+/// Prints a message of A (side 0) or B (side 1); without a number what stands around the messages.
+type Lines<'p> = dyn Fn(usize, Option<usize>) -> Vec<String> + 'p;
+
+impl std::fmt::Debug for Compared<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compared").field("changes", &self.changes).finish_non_exhaustive()
+    }
+}
+
+impl Compared<'_> {
+    /// A message as lines of plain text, the first of which names its role. Side 0 is A, side 1 is B.
+    #[must_use]
+    pub fn lines(&self, side: usize, message: usize) -> Vec<String> {
+        (self.lines)(side, Some(message))
+    }
+
+    /// What stands around the messages, in the same way.
+    #[must_use]
+    pub fn head_lines(&self, side: usize) -> Vec<String> {
+        (self.lines)(side, None)
+    }
+}
+
+/// What came of two files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary {
+    /// Records of A and of B.
+    pub records: [u64; 2],
+    /// Pairs of records that say the same.
+    pub same: u64,
+    /// Pairs that do not.
+    pub changed: u64,
+    /// Records that only A has.
+    pub deleted: u64,
+    /// Records that only B has.
+    pub inserted: u64,
+    /// Pairs that stand in another order.
+    pub moved: u64,
+    /// Changes inside of records.
+    pub counts: Counts,
+    /// Pairs that were compared more coarsely.
+    pub coarse: u64,
+}
+
+impl Summary {
+    /// True if nothing differs.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.changed + self.deleted + self.inserted + self.moved == 0
+    }
+}
+
+/// Hears of pairs that differ; false ends the run.
+pub type Hear<'h> = dyn FnMut(&Compared<'_>) -> bool + 'h;
+
+/// Both files, and what all their comparisons share.
+pub(super) struct Files<'k> {
+    pub(super) a: Store,
+    pub(super) b: Store,
+    pub(super) hasher: &'k RandomState,
+    pub(super) options: &'k Options,
+}
+
+impl Files<'_> {
+    fn store(&mut self, side: usize) -> &mut Store {
+        if side == 0 { &mut self.a } else { &mut self.b }
+    }
+
+    /// Reads a record, looks at it, and lets it go.
+    pub(super) fn with<R>(
+        &mut self,
+        side: usize,
+        index: usize,
+        look: &mut dyn FnMut(&View<'_>, &RefCell<Maker<'_>>) -> R,
+    ) -> Result<R, Failure> {
+        let maker = RefCell::new(Maker::new(self.hasher, self.options.ignore));
+        let store = self.store(side);
+        let mut buffer = Vec::new();
+        store.read(index, &mut buffer).map_err(|error| Failure::Source(side, error))?;
+        let mut reader = Reader::new(store.usual, store.is_fixed, store.limits);
+        let (format, conversation, _) = read(store, &mut reader, index, &buffer, side)?;
+        Ok(look(&View::new(format, &conversation, None), &maker))
+    }
+}
+
+pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
+
+pub(super) fn read<'b>(
+    store: &Store,
+    reader: &mut Reader,
+    index: usize,
+    buffer: &'b [u8],
+    side: usize,
+) -> Result<Understood<'b>, Failure> {
+    let lost = || Failure::Lost(side);
+    let piece = store.piece(index, buffer).ok_or_else(lost)?;
+    reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
+        let diagnostic = diagnose(&refused, piece.json, &store.start(index), index);
+        Failure::Record(side, Box::new((diagnostic, refused.help())))
+    })
+}
+
+/// Looks through both inputs.
+pub(super) fn open<'k>(
+    a: Side<'_>,
+    b: Side<'_>,
+    options: &'k Options,
+    hasher: &'k RandomState,
+) -> Result<Files<'k>, Failure> {
+    let is_short = |side: &Side<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
+    if options.jobs < 2 || is_short(&a) || is_short(&b) {
+        let first = Store::new(a.input, a.path, hasher, 0)?;
+        let second = Store::new(b.input, b.path, hasher, 1)?;
+        return Ok(Files { a: first, b: second, hasher, options });
+    }
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| Store::new(b.input, b.path, hasher, 1));
+        let first = Store::new(a.input, a.path, hasher, 0)?;
+        let second = second.join().map_err(|_| Failure::Lost(1))??;
+        Ok(Files { a: first, b: second, hasher, options })
+    })
+}
+
+/// Compares two files; `hear` is called for each pair of records that differs.
+///
+/// # Errors
+/// One of them cannot be read, or holds a record that cannot be understood.
+pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> Result<Summary, Failure> {
+    let hasher = RandomState::new();
+    let mut files = open(a, b, options, &hasher)?;
+    let (pairs, is_coarse) = records(&mut files)?;
+    let mut summary = Summary {
+        records: [files.a.entries.len() as u64, files.b.entries.len() as u64],
+        coarse: u64::from(is_coarse),
+        ..Summary::default()
+    };
+    for pair in pairs {
+        let goes_on = one(&mut files, pair, &mut summary, hear)?;
+        if !goes_on || (options.is_brief && !summary.is_same()) {
+            break;
+        }
+    }
+    Ok(summary)
+}
+
+fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mut Hear<'_>) -> Result<bool, Failure> {
+    let options = files.options;
+    let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
+    let hash = |store: &Store, index: Option<usize>| store.entries.get(index?)?.hash;
+    let hashes = (hash(&files.a, pair.a), hash(&files.b, pair.b));
+    let is_same_way = files.a.usual.map(|it| it.name) == files.b.usual.map(|it| it.name) && !is_moved;
+    let mut buffers = (Vec::new(), Vec::new());
+    let is_known = hashes.0.is_some() && hashes.0 == hashes.1;
+    if !(is_known && is_same_way) {
+        for (side, index, buffer) in [(0, pair.a, &mut buffers.0), (1, pair.b, &mut buffers.1)] {
+            if let Some(index) = index {
+                files.store(side).read(index, buffer).map_err(|error| Failure::Source(side, error))?;
+            }
+        }
+    }
+    if is_same_way && (is_known || (pair.a.is_some() && pair.b.is_some() && buffers.0 == buffers.1)) {
+        summary.same += 1;
+        return Ok(true);
+    }
+    let maker = RefCell::new(Maker::new(files.hasher, options.ignore));
+    let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
+    let mut readers = (reader(&files.a), reader(&files.b));
+    let first = pair.a.map(|index| read(&files.a, &mut readers.0, index, &buffers.0, 0)).transpose()?;
+    let second = pair.b.map(|index| read(&files.b, &mut readers.1, index, &buffers.1, 1)).transpose()?;
+    let line = |store: &Store, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
+    let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(&files.a, pair.a)));
+    let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(&files.b, pair.b)));
+    let mut found = match (&x, &y) {
+        (Some(x), Some(y)) => compare(x, y, options, &maker, files.hasher),
+        (one, other) => alone(one.as_ref().map_or(0, |it| it.view.len()), other.as_ref().map_or(0, |it| it.view.len())),
+    };
+    if count(summary, &found, (x.is_some(), y.is_some()), is_moved) {
+        return Ok(true);
+    }
+    for (side, read, tape) in [(0, &x, &readers.0.tape), (1, &y, &readers.1.tape)] {
+        if let Some(read) = read {
+            resolve(&mut found.changes, tape.root(read.text), (read.text, read.line), side);
+        }
+    }
+    let lines = |side: usize, message: Option<usize>| {
+        let read = if side == 0 { x.as_ref() } else { y.as_ref() };
+        read.map(|read| lines_of(&read.view, message, &maker)).unwrap_or_default()
+    };
+    let compared = Compared {
+        a: pair.a.zip(x.as_ref()).map(|(index, read)| reference(index, read)),
+        b: pair.b.zip(y.as_ref()).map(|(index, read)| reference(index, read)),
+        is_only: files.a.entries.len() == 1 && files.b.entries.len() == 1,
+        is_moved,
+        is_coarse: found.is_coarse,
+        changes: &found.changes,
+        rows: &found.rows,
+        lines: &lines,
+    };
+    Ok(hear(&compared))
+}
+
+fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
+    let (format, conversation, text) = found;
+    Read { view: View::new(format, conversation, tape.root(text)), text, line }
+}
+
+/// A record that has no counterpart.
+fn alone(a: usize, b: usize) -> Found {
+    let row = |kind, a, b| Row { kind, a, b };
+    let mut rows: Vec<Row> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
+    rows.extend((0..b).map(|at| row(RowKind::Inserted, None, Some(at))));
+    Found { changes: Vec::new(), rows, is_coarse: false }
+}
+
+/// Adds a pair to the summary; true if it says the same.
+fn count(summary: &mut Summary, found: &Found, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
+    let is_same = has_a && has_b && found.changes.is_empty() && !is_moved;
+    summary.same += u64::from(is_same);
+    summary.deleted += u64::from(!has_b);
+    summary.inserted += u64::from(!has_a);
+    summary.changed += u64::from(!found.changes.is_empty());
+    summary.moved += u64::from(is_moved && has_a && has_b);
+    summary.coarse += u64::from(found.is_coarse);
+    found.changes.iter().for_each(|change| summary.counts.add(change.kind));
+    is_same
+}
+
+fn reference(index: usize, read: &Read<'_>) -> RecordRef {
+    RecordRef {
+        record: index as u64,
+        id: read.view.conversation.id.as_ref().map(|id| id.decode_json().into_owned()),
+        line: read.line,
+        format: read.view.format.name,
+        messages: read.view.len(),
+    }
+}
+
+fn lines_of(view: &View<'_>, message: Option<usize>, maker: &RefCell<Maker<'_>>) -> Vec<String> {
+    let Some(message) = message else {
+        return shown::head_lines(view.conversation, &mut maker.borrow_mut());
+    };
+    match (view.built(message, maker), view.message(message)) {
+        (Some(built), Some(message)) => shown::lines(built, &message.role.name()),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,38 @@
+//! Several ways to write what means the same: base64 with and without padding, `end_turn` and `stop`.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+
+use crate::model::Extras;
+
+/// Why a model stopped, in one of the words that services have for it.
+pub(super) fn reason(word: &str) -> &str {
+    match word {
+        "end_turn" | "STOP" | "completed" | "stop_sequence" => "stop",
+        "max_tokens" | "MAX_TOKENS" => "length",
+        "tool_use" => "tool_calls",
+        other => other,
+    }
+}
+
+/// Nothing but spellings.
+pub(super) fn has_notes_alone(extras: &Extras<'_>) -> bool {
+    extras.fields().iter().all(|extra| extra.is_note || extra.value.is_null())
+}
+
+/// The bytes behind base64 in any of its usual spellings.
+pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
+    [&STANDARD, &URL_SAFE, &STANDARD_NO_PAD, &URL_SAFE_NO_PAD].into_iter().find_map(|way| way.decode(text).ok())
+}
+
+/// Runs of white space as one space, none around.
+pub(super) fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

@@ -1,0 +1,199 @@
+//! The records of a file, to be read again in any order: a hash and a place for each, the bytes elsewhere.
+//!
+//! A file that was compressed, or that came through a pipe, is copied into a temporary file as it is read; short ones stay
+//! in memory. So memory depends on the number of records (64 bytes each) and on the longest one.
+
+use std::fs::File;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use super::Failure;
+use crate::format::{Attached, Format, Framing};
+use crate::json::At;
+use crate::op::input::Input;
+use crate::op::records::{EntryPiece, Piece, broken, each_piece};
+use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::stream::{Batch, Cut, Identity, Limits, SourceError, Splitter};
+
+/// Inputs up to this size stay in memory.
+const KEPT: usize = 32 << 20;
+
+/// A record of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Where its bytes are.
+    offset: u64,
+    len: usize,
+    /// Bytes behind them up to the end of its entry in the index, where it is a session of a folder.
+    index: usize,
+    is_sequence: bool,
+    pub(super) line: u64,
+    column: u64,
+    /// Of its bytes; only where there may be several records.
+    pub(super) hash: Option<u64>,
+    attached: Option<Attached>,
+}
+
+enum Bytes {
+    Memory(Vec<u8>),
+    File(File),
+}
+
+/// The records of a file.
+pub(super) struct Store {
+    bytes: Bytes,
+    pub(super) entries: Vec<Entry>,
+    pub(super) framing: Framing,
+    pub(super) usual: Option<&'static Format>,
+    pub(super) is_fixed: bool,
+    pub(super) limits: Limits,
+    has_mark: bool,
+}
+
+impl Store {
+    /// Looks through an input. `path` is where it came from, if it can be opened again.
+    pub(super) fn new(input: Input, path: Option<&Path>, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
+        let Input { source, framing, usual, is_fixed, limits, .. } = input;
+        let has_mark = source.has_mark();
+        let is_plain = source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array);
+        let is_long = source.size().is_none_or(|size| size > KEPT as u64);
+        let mark = if has_mark && is_plain && is_long { 3 } else { 0 };
+        let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));
+        let is_file = again.is_some();
+        let mut bytes = match again {
+            Some(file) => Bytes::File(file.map_err(|error| Failure::Source(side, error))?),
+            None => Bytes::Memory(Vec::new()),
+        };
+        let mut entries = Vec::new();
+        let mut splitter = Splitter::new(source, framing, limits);
+        let mut batch = Batch::default();
+        let mut base = mark;
+        let io = |error| Failure::Source(side, SourceError::Read(error));
+        loop {
+            let cut = splitter.next(&mut batch).map_err(|error| Failure::Source(side, error))?;
+            if matches!(cut, Cut::End) {
+                break;
+            }
+            each_piece(&batch, framing, |piece| {
+                let start = piece.start.offset.saturating_sub(batch.offset);
+                let behind = piece.entry.map_or(0, |entry| entry.attached.behind + entry.text.len());
+                let index = behind.saturating_sub(piece.json.len());
+                let has_many = matches!(framing, Framing::Lines | Framing::Array | Framing::Folder);
+                let hash = || hasher.hash_one((piece.json, piece.entry.map(|entry| entry.text)));
+                entries.push(Entry {
+                    offset: base + start,
+                    len: piece.json.len(),
+                    index,
+                    line: piece.start.line,
+                    column: piece.start.column,
+                    is_sequence: piece.is_sequence,
+                    hash: has_many.then(hash),
+                    attached: piece.entry.map(|entry| entry.attached),
+                });
+                true
+            });
+            if let Some((refused, start)) = broken(&batch, &cut) {
+                let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len());
+                return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
+            }
+            if !is_file {
+                keep(&mut bytes, batch.json()).map_err(io)?;
+            }
+            base += batch.bytes().len() as u64;
+        }
+        Ok(Self { bytes, entries, framing, usual, is_fixed, limits, has_mark })
+    }
+
+    /// Reads the bytes of a record, and those of its entry behind them.
+    pub(super) fn read(&mut self, index: usize, buffer: &mut Vec<u8>) -> Result<(), SourceError> {
+        buffer.clear();
+        let Some(entry) = self.entries.get(index) else { return Ok(()) };
+        let wanted = entry.len + entry.index;
+        match &mut self.bytes {
+            Bytes::Memory(bytes) => {
+                let start = usize::try_from(entry.offset).unwrap_or(usize::MAX);
+                let end = start.saturating_add(wanted);
+                buffer.extend_from_slice(bytes.get(start..end).unwrap_or_default());
+            }
+            Bytes::File(file) => {
+                buffer.resize(wanted, 0);
+                file.seek(SeekFrom::Start(entry.offset)).map_err(SourceError::Read)?;
+                file.read_exact(buffer).map_err(SourceError::Read)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a record as a piece of its file.
+    pub(super) fn piece<'b>(&self, index: usize, buffer: &'b [u8]) -> Option<Piece<'b>> {
+        let entry = self.entries.get(index)?;
+        let bytes = buffer.get(..entry.len)?;
+        let of_index = |attached: Attached| {
+            let text = std::str::from_utf8(buffer.get(attached.behind..)?).ok()?;
+            Some(EntryPiece { text, attached })
+        };
+        Some(Piece {
+            bytes,
+            json: bytes,
+            gap: &[],
+            start: self.start(index),
+            is_sequence: entry.is_sequence,
+            is_marked: self.has_mark && index == 0,
+            entry: entry.attached.and_then(of_index),
+        })
+    }
+
+    pub(super) fn start(&self, index: usize) -> Start {
+        let entry = self.entries.get(index);
+        Start { line: entry.map_or(1, |it| it.line), column: entry.map_or(1, |it| it.column), offset: 0 }
+    }
+}
+
+/// Puts bytes behind the others; what grows long goes to a temporary file.
+fn keep(bytes: &mut Bytes, more: &[u8]) -> std::io::Result<()> {
+    match bytes {
+        Bytes::Memory(kept) if kept.len() + more.len() <= KEPT => kept.extend_from_slice(more),
+        Bytes::Memory(kept) => {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(kept)?;
+            file.write_all(more)?;
+            *bytes = Bytes::File(file);
+        }
+        Bytes::File(file) => file.write_all(more)?,
+    }
+    Ok(())
+}
+
+/// The same file once more.
+fn open_again(path: &Path, known: Option<Identity>) -> Result<File, SourceError> {
+    let file = File::open(path).map_err(SourceError::Open)?;
+    let now = Identity::of(&file.metadata().map_err(SourceError::Open)?);
+    if known != Some(now) {
+        let changed = std::io::Error::other("the file changed while it was read");
+        return Err(SourceError::Read(changed));
+    }
+    Ok(file)
+}
+
+/// What is wrong with a record, with its place.
+pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: usize) -> Diagnostic {
+    let mut report = Report::keeping(1);
+    report.start_record(record as u64);
+    report.refuse(refused);
+    let mut tape = crate::json::Tape::new();
+    let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
+    report.locate(root, bytes, start);
+    let found = report.drain().next();
+    let mut diagnostic = found.unwrap_or_else(|| Diagnostic {
+        code: refused.code(),
+        severity: Severity::Error,
+        message: refused.message().to_owned(),
+        file: None,
+        record: record as u64,
+        at: At::NOWHERE,
+        location: None,
+    });
+    diagnostic.severity = Severity::Error;
+    diagnostic
+}

@@ -1,0 +1,242 @@
+//! What changed inside a JSON value: `{"a":1,"b":[1,2]}` to `{"b":[2],"c":3}` is −`/a`, −`/b/0`, +`/c`.
+//!
+//! The differences in their order are also the operations of a JSON Patch.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+
+use super::lcs::{Budget, Run, common};
+use crate::json::{Items, Kind, Members, Node, push_segment};
+
+/// One difference inside a value.
+#[derive(Clone, Debug)]
+pub(super) struct Difference<'t, 'a> {
+    /// Where a JSON Patch finds it, when all operations before were applied.
+    pub(super) path: String,
+    /// Where it stands for people: items that went away have the number they had.
+    pub(super) shown: String,
+    pub(super) old: Option<Node<'t, 'a>>,
+    pub(super) new: Option<Node<'t, 'a>>,
+}
+
+enum Inside<'t, 'a> {
+    Items(Items<'t, 'a>),
+    Members(Members<'t, 'a>),
+}
+
+/// A number that equal values share, whatever their layout, escapes and order of keys. Numbers count as written.
+pub(super) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
+    // What is nested may be nested deep: no recursion.
+    let mut open: Vec<(Inside<'_, '_>, u64, u64)> = Vec::new();
+    let mut node = root;
+    loop {
+        let mut done = match node.kind() {
+            Kind::Array => {
+                open.push((Inside::Items(node.items()), 1, 0));
+                None
+            }
+            Kind::Object => {
+                open.push((Inside::Members(node.members()), 2, 0));
+                None
+            }
+            Kind::String => Some(hasher.hash_one((3_u8, node.text().unwrap_or_default().decode_json().as_ref()))),
+            Kind::Null | Kind::Bool | Kind::Number => Some(hasher.hash_one((4_u8, node.raw()))),
+        };
+        loop {
+            let Some((inside, sum, key)) = open.last_mut() else { return done.unwrap_or(0) };
+            if let Some(value) = done.take() {
+                *sum = match inside {
+                    Inside::Items(_) => hasher.hash_one((*sum, value)),
+                    // Members in any order: a sum does not mind.
+                    Inside::Members(_) => sum.wrapping_add(hasher.hash_one((*key, value, 5_u8))),
+                };
+            }
+            let next = match inside {
+                Inside::Items(items) => items.next(),
+                Inside::Members(members) => members.next().map(|(name, value)| {
+                    *key = hasher.hash_one(name.text().unwrap_or_default().decode_json().as_ref());
+                    value
+                }),
+            };
+            match next {
+                Some(next) => {
+                    node = next;
+                    break;
+                }
+                None => {
+                    let kind = if matches!(inside, Inside::Items(_)) { 6_u8 } else { 7 };
+                    done = Some(hasher.hash_one((*sum, kind)));
+                    open.pop();
+                }
+            }
+        }
+    }
+}
+
+/// Everything in which two values differ, in the order of the first; at `path` is the value itself.
+pub(super) fn differences<'t, 'a>(
+    old: Node<'t, 'a>,
+    new: Node<'t, 'a>,
+    path: &str,
+    hasher: &RandomState,
+    budget: &mut Budget,
+) -> Vec<Difference<'t, 'a>> {
+    let mut compare = Compare { hasher, budget, out: Vec::new(), open: vec![(old, new, path.to_owned())] };
+    while let Some((old, new, path)) = compare.open.pop() {
+        if old.raw() != new.raw() {
+            compare.pair(old, new, path);
+        }
+    }
+    compare.out
+}
+
+struct Compare<'k, 't, 'a> {
+    hasher: &'k RandomState,
+    budget: &'k mut Budget,
+    out: Vec<Difference<'t, 'a>>,
+    open: Vec<(Node<'t, 'a>, Node<'t, 'a>, String)>,
+}
+
+impl<'t, 'a> Compare<'_, 't, 'a> {
+    fn found(&mut self, path: String, shown: Option<String>, old: Option<Node<'t, 'a>>, new: Option<Node<'t, 'a>>) {
+        let shown = shown.unwrap_or_else(|| path.clone());
+        self.out.push(Difference { path, shown, old, new });
+    }
+
+    fn pair(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: String) {
+        let is_same = match (old.kind(), new.kind()) {
+            (Kind::Object, Kind::Object) if self.objects(old, new, &path) => return,
+            (Kind::Array, Kind::Array) if !old.is_empty() && !new.is_empty() => return self.arrays(old, new, &path),
+            (Kind::Array, Kind::Array) => old.is_empty() && new.is_empty(),
+            (Kind::String, Kind::String) => old.text().unwrap_or_default().same(&new.text().unwrap_or_default()),
+            _ => false,
+        };
+        if !is_same {
+            self.found(path, None, Some(old), Some(new));
+        }
+    }
+
+    /// False if the objects have so little in common that one takes the place of the other.
+    fn objects(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: &str) -> bool {
+        let (Some(mut known), Some(own)) = (members(new), members(old)) else {
+            // A key stands twice: nobody can say which one a path means.
+            return false;
+        };
+        let shared = own.keys().filter(|key| known.contains_key(*key)).count();
+        if shared == 0 && !(own.is_empty() && known.is_empty()) && !path.is_empty() {
+            return false;
+        }
+        let mut inner = Vec::new();
+        for (key, value) in old.members() {
+            let key = key.text().unwrap_or_default();
+            let key = key.decode_json();
+            let mut place = path.to_owned();
+            push_segment(&mut place, &key);
+            match known.remove(key.as_ref()) {
+                Some(other) => inner.push((value, other, place)),
+                None => self.found(place, None, Some(value), None),
+            }
+        }
+        for (key, value) in new.members() {
+            let key = key.text().unwrap_or_default();
+            let key = key.decode_json();
+            if known.contains_key(key.as_ref()) {
+                let mut place = path.to_owned();
+                push_segment(&mut place, &key);
+                self.found(place, None, None, Some(value));
+            }
+        }
+        self.open.extend(inner.into_iter().rev());
+        true
+    }
+
+    fn arrays(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: &str) {
+        let (a, b): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+        let runs = self.runs(old, new, &a, &b);
+        let mut inner = Vec::new();
+        // Where the next item stands in the list as it is by then, in `a` and in `b`.
+        let (mut place, mut at) = (0, (0, 0));
+        let end = Run { a: a.len(), b: b.len(), len: 0 };
+        let name = |index: usize| format!("{path}/{index}");
+        for run in runs.into_iter().chain([end]) {
+            let both = (run.a - at.0).min(run.b - at.1);
+            for step in 0..both {
+                if let (Some(old), Some(new)) = (a.get(at.0 + step), b.get(at.1 + step)) {
+                    inner.push((*old, *new, name(at.1 + step)));
+                }
+            }
+            place += both;
+            for index in at.0 + both..run.a {
+                self.found(name(place), Some(name(index)), a.get(index).copied(), None);
+            }
+            for index in at.1 + both..run.b {
+                self.found(name(place), None, None, b.get(index).copied());
+                place += 1;
+            }
+            place += run.len;
+            at = (run.a + run.len, run.b + run.len);
+        }
+        self.open.extend(inner.into_iter().rev());
+    }
+
+    fn runs(&mut self, old: Node<'_, '_>, new: Node<'_, '_>, a: &[Node<'_, '_>], b: &[Node<'_, '_>]) -> Vec<Run> {
+        // Lists in lists are looked at once for each list around them.
+        if !self.budget.take(old.raw().len() + new.raw().len()) {
+            return Vec::new();
+        }
+        let keys =
+            |items: &[Node<'_, '_>]| -> Vec<u64> { items.iter().map(|item| value_key(*item, self.hasher)).collect() };
+        common(&keys(a), &keys(b), self.budget)
+    }
+}
+
+/// The members by key; `None` if a key stands twice.
+fn members<'t, 'a>(object: Node<'t, 'a>) -> Option<HashMap<Cow<'a, str>, Node<'t, 'a>>> {
+    let mut known = HashMap::with_capacity(object.len());
+    for (key, value) in object.members() {
+        let key = match key.token() {
+            Some(token) if !token.contains('\\') => Cow::Borrowed(token),
+            _ => Cow::Owned(key.text().unwrap_or_default().decode_json().into_owned()),
+        };
+        if known.insert(key, value).is_some() {
+            return None;
+        }
+    }
+    Some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Tape;
+
+    fn shown(a: &str, b: &str) -> Vec<String> {
+        let (mut first, mut second) = (Tape::new(), Tape::new());
+        let (old, new) = (first.parse(a).unwrap(), second.parse(b).unwrap());
+        let raw = |node: Option<Node<'_, '_>>| node.map_or("-", |node| node.raw()).to_owned();
+        let found = differences(old, new, "", &RandomState::new(), &mut Budget::new(10_000));
+        found.into_iter().map(|it| format!("{} {} {}", it.path, raw(it.old), raw(it.new))).collect()
+    }
+
+    #[test]
+    fn differences_have_the_smallest_place() {
+        assert_eq!(shown(r#"{"a":1,"b":{"c":[1,2]}}"#, r#"{"b":{"c":[1,3]},"a":1}"#), ["/b/c/1 2 3"]);
+        assert_eq!(shown(r#"{"a":1,"b":[1,2]}"#, r#"{"b":[2],"c":3}"#), ["/a 1 -", "/c - 3", "/b/0 1 -"]);
+        assert_eq!(shown("[1,2,3]", "[0,1,2,3]"), ["/0 - 0"]);
+        assert_eq!(shown(r#"{"a":"caf\u00e9"}"#, r#"{"a" : "café"}"#), [""; 0]);
+        assert_eq!(shown(r#"{"x/y":1,"x/y":2}"#, r#"{"x/y":3}"#), [r#" {"x/y":1,"x/y":2} {"x/y":3}"#]);
+        assert_eq!(shown(r#"{"m~/":1}"#, r#"{"m~/":2}"#), ["/m~0~1 1 2"]);
+    }
+
+    #[test]
+    fn equal_values_have_one_key() {
+        let hasher = RandomState::new();
+        let mut tape = Tape::new();
+        let mut key = |text: &str| value_key(tape.parse(text).unwrap(), &hasher);
+        assert_eq!(key(r#"{"a":[1,"\u0061"],"b":{}}"#), key(r#"{ "b":{}, "a":[1, "a"] }"#));
+        for other in ["{}", "[]", r#"{"a":[1,"a"],"b":[]}"#, r#"{"a":["a",1],"b":{}}"#, r#"{"b":[1,"a"],"a":{}}"#] {
+            assert_ne!(key(other), key(r#"{"a":[1,"a"],"b":{}}"#), "{other}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! One side of a comparison: a conversation, its messages as facts, made when somebody asks for them.
+
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::hash::BuildHasher as _;
+
+use super::facts::{Built, Fact, Maker, Val};
+use super::names::Names;
+use super::options::Class;
+use super::words::{Sort, tokens};
+use crate::events::FORMAT as EVENTS;
+use crate::format::Format;
+use crate::json::{At, Node, values_at};
+use crate::model::{Conversation, Message, Part};
+
+/// One side.
+#[derive(Debug)]
+pub(super) struct View<'c> {
+    pub(super) format: &'static Format,
+    pub(super) conversation: &'c Conversation<'c>,
+    /// The bytes of each message, where it is all of one value of the record.
+    raws: Vec<Option<(&'c str, usize)>>,
+    built: Vec<OnceCell<Built<'c>>>,
+    words: Vec<OnceCell<Words>>,
+    names: OnceCell<Names<'c>>,
+}
+
+/// The words of a message.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    /// In their order; what is no text has one.
+    pub(super) all: Vec<u64>,
+    /// Sorted.
+    pub(super) sorted: Vec<u64>,
+}
+
+impl<'c> View<'c> {
+    pub(super) fn new(format: &'static Format, conversation: &'c Conversation<'c>, root: Option<Node<'_, 'c>>) -> Self {
+        let count = conversation.messages.len();
+        Self {
+            format,
+            conversation,
+            raws: root.map_or_else(Vec::new, |root| raws(format, conversation, root)),
+            built: std::iter::repeat_with(OnceCell::new).take(count).collect(),
+            words: std::iter::repeat_with(OnceCell::new).take(count).collect(),
+            names: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.built.len()
+    }
+
+    pub(super) fn message(&self, index: usize) -> Option<&'c Message<'c>> {
+        self.conversation.messages.get(index)
+    }
+
+    /// The bytes of a message, where they say everything.
+    pub(super) fn raw(&self, index: usize) -> Option<(&'c str, usize)> {
+        self.raws.get(index).copied().flatten()
+    }
+
+    pub(super) fn id(&self, index: usize) -> Option<Cow<'c, str>> {
+        self.message(index)?.details().id.as_ref().map(|id| id.decode_json())
+    }
+
+    /// It instructs the model.
+    pub(super) fn is_instruction(&self, index: usize) -> bool {
+        self.message(index).is_some_and(|message| message.role.is_instruction())
+    }
+
+    /// Where the message stands, or its first part that stands somewhere.
+    pub(super) fn at(&self, index: usize) -> At {
+        self.message(index)
+            .map_or(At::NOWHERE, |message| message.parts.iter().fold(message.at, |at, part| at.or(part.at())))
+    }
+
+    /// The message as facts.
+    pub(super) fn built(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Built<'c>> {
+        let (cell, message) = (self.built.get(index)?, self.message(index)?);
+        Some(cell.get_or_init(|| {
+            let names = self.names.get_or_init(|| Names::of(self.conversation));
+            maker.borrow_mut().message(message, names)
+        }))
+    }
+
+    /// The words of a message.
+    pub(super) fn words(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Words> {
+        let built = self.built(index, maker)?;
+        Some(self.words.get(index)?.get_or_init(|| words_of(built, maker.borrow().hasher)))
+    }
+}
+
+fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> Words {
+    let mut all = Vec::new();
+    let facts = built.pieces.iter().flat_map(|piece| &piece.facts);
+    let is_said = |fact: &&Fact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
+    for fact in facts.filter(is_said) {
+        match &fact.val {
+            Val::Text(text) | Val::Json(text) => {
+                for token in tokens(text) {
+                    let word = text.get(token).unwrap_or_default();
+                    if word.chars().next().is_some_and(|first| !matches!(Sort::of(first), Sort::Space) && first != '\n')
+                    {
+                        all.push(hasher.hash_one(word));
+                    }
+                }
+            }
+            Val::Media(_) => all.push(fact.key),
+        }
+    }
+    let mut sorted = all.clone();
+    sorted.sort_unstable();
+    Words { all, sorted }
+}
+
+/// The bytes of each message, and its number among those that stand in the same value. Messages of which something
+/// stands elsewhere have none: their bytes do not say everything.
+fn raws<'c>(
+    format: &'static Format,
+    conversation: &'c Conversation<'c>,
+    root: Node<'_, 'c>,
+) -> Vec<Option<(&'c str, usize)>> {
+    let messages = &conversation.messages;
+    let mut found = vec![None; messages.len()];
+    // A message of an event log is put together from several events.
+    if format.name == EVENTS {
+        return found;
+    }
+    let mut order: Vec<(usize, usize)> =
+        messages.iter().enumerate().filter_map(|(index, message)| Some((message.at.offset()?, index))).collect();
+    order.sort_unstable();
+    let offsets: Vec<usize> = order.iter().map(|(offset, _)| *offset).collect();
+    let mut last = (usize::MAX, 0);
+    for ((offset, index), node) in order.into_iter().zip(values_at(root, &offsets)) {
+        let span = node.span();
+        last = if last.0 == offset { (offset, last.1 + 1) } else { (offset, 0) };
+        let holds = |at: At| at.offset().is_none_or(|at| span.start <= at && at < span.end);
+        let is_whole = messages.get(index).is_some_and(|message| holds_all(message, &holds));
+        if let Some(place) = found.get_mut(index)
+            && span.start == offset
+            && is_whole
+        {
+            *place = Some((node.raw(), last.1));
+        }
+    }
+    found
+}
+
+fn holds_all(message: &Message<'_>, holds: &dyn Fn(At) -> bool) -> bool {
+    let details = message.details();
+    message.parts.iter().map(Part::at).all(holds)
+        && message.extras.fields().iter().map(|extra| extra.at).all(holds)
+        && details.finish.iter().map(|finish| finish.at).all(holds)
+        && details.output.iter().map(|output| output.at).all(holds)
+}
