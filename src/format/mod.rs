@@ -34,7 +34,7 @@ pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
-pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace};
+pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };

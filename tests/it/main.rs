@@ -29,6 +29,7 @@ mod faults;
 mod fixtures;
 mod floors;
 mod history;
+#[cfg(feature = "network")]
 mod hostile;
 mod invalid;
 mod json;

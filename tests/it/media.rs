@@ -423,3 +423,120 @@ fn formats_that_hold_bytes_alone_get_them_on_conversion() {
     let refused = turnwise(&[&args[..], &["--on-media-error", "fail"]].concat());
     assert_eq!((refused.status.code(), stderr(&refused).contains("TW910")), (Some(2), true), "{}", stderr(&refused));
 }
+
+#[test]
+fn bytes_beside_a_key_that_would_stand_there_twice_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = [
+        (
+            "openai-responses",
+            format!(
+                r#"[{{"role":"user","content":[{{"type":"input_file","filename":"a","file_data":"data:image/png;base64,{PNG}","file_url":null}}]}}]"#
+            ),
+        ),
+        (
+            "openai-responses",
+            format!(
+                r#"[{{"role":"user","content":[{{"type":"input_file","file_url":"data:image/png;base64,{PNG}"}}]}}]"#
+            ),
+        ),
+        (
+            "ag-ui",
+            format!(
+                r#"[{{"id":"a","role":"user","content":[{{"type":"binary","mimeType":"image/png","data":"{PNG}","url":"https://x.example/"}}]}}]"#
+            ),
+        ),
+        (
+            "gemini",
+            format!(r#"[{{"parts":[{{"inlineData":{{"mimeType":"image/png","data":"{PNG}","fileUri":""}}}}]}}]"#),
+        ),
+        ("lionpride", format!(r#"[{{"id":"0","content":{{"images":["data:image/png;base64,{PNG}"]}}}}]"#)),
+    ];
+    for (name, text) in cases {
+        let format = turnwise::format::by_name(name).unwrap().0;
+        assert_eq!(there_and_back(text.as_bytes(), Some(format), &text, folder.path()), 0, "{text}");
+    }
+}
+
+#[test]
+fn random_urls_are_read_in_one_way_or_not_at_all() {
+    use turnwise::op::media::guard::{Policy, Url};
+    let pieces = [
+        "http",
+        "https",
+        "HTTP",
+        "ftp",
+        ":",
+        "/",
+        "//",
+        "///",
+        "\\",
+        "@",
+        "#",
+        "?",
+        "%",
+        "%2e",
+        "%00",
+        ".",
+        "..",
+        "[",
+        "]",
+        "::",
+        "::1",
+        "127.0.0.1",
+        "0x7f",
+        "1",
+        "0",
+        "256",
+        "example",
+        ".com",
+        "localhost",
+        "xn--a",
+        "é",
+        "１",
+        "。",
+        " ",
+        "\t",
+        "\r\n",
+        "\0",
+        "80",
+        ":80",
+        "99999",
+        "a",
+        "user",
+        "&",
+        "=",
+        "-",
+        "_",
+        "+",
+        "|",
+        "\u{202e}",
+    ];
+    let mut dice = Dice(31);
+    let policy = Policy::default();
+    let mut read = 0;
+    for _ in 0..200_000 {
+        let mut text = String::new();
+        if dice.chance(70) {
+            text.push_str("http://");
+        }
+        for _ in 0..dice.below(8) {
+            text.push_str(pieces[dice.below(pieces.len())]);
+        }
+        let Ok(url) = Url::parse(&text) else { continue };
+        read += 1;
+        let written = url.to_string();
+        assert_eq!(Url::parse(&written).as_ref(), Ok(&url), "{text} {written}");
+        assert!(written.bytes().all(|byte| byte.is_ascii_graphic()), "{text} {written}");
+        let authority = written.split('/').nth(2).unwrap();
+        assert!(!authority.contains(['@', '%', '\\', '#', '?']), "{text} {written}");
+        let host = url.host().to_string();
+        if ["127.0.0.1", "[::1]"].contains(&host.as_str()) || host == "localhost" || host.ends_with(".localhost") {
+            assert!(policy.url(&url).is_err(), "{text}");
+        }
+        if let Ok(next) = url.join(&text) {
+            assert_eq!(Url::parse(&next.to_string()).as_ref(), Ok(&next), "{text}");
+        }
+    }
+    assert!(read > 5_000, "{read}");
+}

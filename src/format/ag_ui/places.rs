@@ -1,6 +1,6 @@
 //! Where media stand: parts of messages, in lists, inputs, snapshots and results. What states hold is nobody's business.
 
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, member, messages, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, messages, text_member};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -44,7 +44,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         holds,
         is_data_url: false,
         media_type: declared.map_or(TypePlace::Missing("mimeType"), TypePlace::Member),
-        words: [Some((form, "data", "url")), None],
+        words: [Some(Word { token: form, bytes: "data", reference: "url", object: None }), None],
     })
 }
 
@@ -64,6 +64,6 @@ fn old_place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         holds: Holds::Both,
         is_data_url: false,
         media_type: TypePlace::Member(declared),
-        words: [Some((key, "data", "url")), None],
+        words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(part) }), None],
     })
 }

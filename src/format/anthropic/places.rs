@@ -1,6 +1,6 @@
 //! Where media stand: images and documents of messages, of results, and in documents.
 
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, member, messages, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, messages, text_member};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -55,6 +55,9 @@ fn place<'t, 'a>(part: Node<'t, 'a>, kind: MediaKind, source: Node<'t, 'a>) -> O
         holds: Holds::Both,
         is_data_url: false,
         media_type: TypePlace::Before("media_type", member(source, "media_type")),
-        words: [Some((form, "base64", "url")), Some((key, "data", "url"))],
+        words: [
+            Some(Word { token: form, bytes: "base64", reference: "url", object: None }),
+            Some(Word { token: key, bytes: "data", reference: "url", object: Some(source) }),
+        ],
     })
 }

@@ -1,6 +1,6 @@
 //! Where media stand: inline and file data of contents, and in what functions gave back.
 
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, member, messages, own_key, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, messages, own_key, text_member};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -57,7 +57,10 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
             holds: Holds::Both,
             is_data_url: false,
             media_type: declared.map_or(TypePlace::Missing(mime), TypePlace::Member),
-            words: [Some((key, inline, file)), Some((inner, data, uri))],
+            words: [
+                Some(Word { token: key, bytes: inline, reference: file, object: Some(part) }),
+                Some(Word { token: inner, bytes: data, reference: uri, object: Some(blob) }),
+            ],
         })
     })
 }

@@ -34,8 +34,21 @@ pub struct MediaPlace<'t, 'a> {
     pub is_data_url: bool,
     /// Where the record says of which type the medium is.
     pub media_type: TypePlace<'t, 'a>,
-    /// Other tokens that say which of the two it is: the token, its word for bytes, its word for a reference.
-    pub words: [Option<(Node<'t, 'a>, &'static str, &'static str)>; 2],
+    /// Other tokens that say which of the two it is.
+    pub words: [Option<Word<'t, 'a>>; 2],
+}
+
+/// A token that says whether bytes or a reference stand in a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<'t, 'a> {
+    /// The token.
+    pub token: Node<'t, 'a>,
+    /// What it says of bytes.
+    pub bytes: &'static str,
+    /// What it says of a reference.
+    pub reference: &'static str,
+    /// The object that has it as a key; it must not have the other key as well.
+    pub object: Option<Node<'t, 'a>>,
 }
 
 /// What a place holds.

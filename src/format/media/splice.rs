@@ -2,7 +2,7 @@
 //!
 //! Where a reference cannot lead back to the very bytes of the record, there are no edits.
 
-use super::{MediaPlace, MediaState, TypePlace};
+use super::{MediaPlace, MediaState, TypePlace, Word};
 use crate::json::{Edit, Node, Span, escape_into};
 
 /// Edits that make bytes of a reference. The bytes themselves, as base64, are added by whoever applies them.
@@ -24,11 +24,11 @@ impl MediaPlace<'_, '_> {
             return None;
         }
         let mut edits = Vec::with_capacity(4);
-        for (token, bytes, word) in self.words.iter().flatten() {
-            if token.raw() != quoted(bytes) {
+        for Word { token, bytes, reference, object } in self.words.iter().flatten() {
+            if token.raw() != quoted(bytes) || object.is_some_and(|object| object.get(reference).is_some()) {
                 return None;
             }
-            edits.push(Edit { span: token.span(), text: quoted(word) });
+            edits.push(Edit { span: token.span(), text: quoted(reference) });
         }
         let inner = inside(self.value);
         // A type that stands before the bytes goes with them; the way back writes it just there, just so.
@@ -59,7 +59,10 @@ impl MediaPlace<'_, '_> {
         }
         let media_type = spelled(media_type, has_slashes);
         let mut edits = Vec::with_capacity(4);
-        for (token, bytes, _) in self.words.iter().flatten() {
+        for Word { token, bytes, object, .. } in self.words.iter().flatten() {
+            if object.is_some_and(|object| object.get(bytes).is_some()) {
+                return None;
+            }
             edits.push(Edit { span: token.span(), text: quoted(bytes) });
         }
         let inner = inside(self.value);

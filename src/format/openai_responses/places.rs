@@ -1,6 +1,6 @@
 //! Where media stand: images and files of messages and of what functions gave back, images that were made.
 
-use crate::format::media::{MediaPlace, MediaState, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, Word, text_member};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -60,8 +60,11 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
             let place = MediaPlace::url(part, MediaKind::Document, value);
             // Each has a field of its own.
             let is_swapped = (place.state == MediaState::Reference) == data.is_some();
-            let words = [Some((key, "file_data", "file_url")).filter(|_| !is_swapped), None];
-            Some(MediaPlace { key: Some(key), words, ..place })
+            let word = Word { token: key, bytes: "file_data", reference: "file_url", object: Some(part) };
+            // Bytes in the field of URLs would come back in their own.
+            let is_stuck = is_swapped && place.state == MediaState::Inline;
+            let holds = if is_stuck { Holds::Bytes } else { Holds::Both };
+            Some(MediaPlace { key: Some(key), holds, words: [Some(word).filter(|_| !is_swapped), None], ..place })
         }
         _ => None,
     }

@@ -17,8 +17,9 @@ pub(super) fn extract(
     if place.state != MediaState::Inline {
         return Ok(Vec::new());
     }
-    if place.holds == Holds::Bytes {
-        report.add(&media::NO_REFERENCE, place.part.at(), || "the format holds only bytes here".to_owned());
+    // Where a URL alone may stand, no bytes could come back.
+    if place.holds != Holds::Both {
+        report.add(&media::NO_REFERENCE, place.part.at(), || "the format does not hold both here".to_owned());
         return Ok(Vec::new());
     }
     let mut left = |why: &str| {
