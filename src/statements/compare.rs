@@ -95,6 +95,7 @@ impl Comparison {
 }
 
 /// Runs the statements of a chat with its own answers, and compares.
+#[must_use]
 pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn Files>) -> Comparison {
     let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
     machine.variables = at_start(chat.variables, chat.statements);
@@ -168,7 +169,13 @@ impl Aligner<'_> {
 
     fn is_same(&self, made: usize, note: usize) -> bool {
         let speaks = |list: &[Note], index: usize| list.get(index).map(|note| note.speaker);
-        speaks(self.made, made) == speaks(self.notes, note) && self.difference(made, note).is_none()
+        if speaks(self.made, made) != speaks(self.notes, note) {
+            return false;
+        }
+        let pieces = |list: &'_ [Note], index: usize| list.get(index).map_or(0, |note| note.pieces.len());
+        let is_read = |piece: &Piece| !matches!(piece, Piece::Unread { .. });
+        let is_plain = self.made.get(made).is_some_and(|note| note.pieces.iter().all(is_read));
+        (!is_plain || pieces(self.made, made) == pieces(self.notes, note)) && self.difference(made, note).is_none()
     }
 
     fn pair(&mut self, made: usize, note: usize) {
@@ -241,8 +248,8 @@ fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
             Piece::Unread { is_many: false } if is_text => {}
             Piece::Unread { is_many: true } => {
                 let next = made.pieces.get(index + 1);
-                let is_next = |other: &Piece| next.is_some_and(|next| next.same(other));
-                while note.pieces.get(at).is_some_and(|other| matches!(other, Piece::Text { .. }) && !is_next(other)) {
+                let follows = |other: &Piece| next.is_some_and(|next| next.same(other));
+                while note.pieces.get(at).is_some_and(|other| matches!(other, Piece::Text { .. }) && !follows(other)) {
                     at += 1;
                 }
                 continue;
@@ -251,7 +258,14 @@ fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
                 let Piece::Text { text: other, .. } = other else { continue };
                 return Some((Match::Text, format!("part {at}: {}", words(text, other))));
             }
-            _ => return Some((Match::Parts, format!("part {at}: {} became {}", show(piece), show(other)))),
+            Piece::Text { .. }
+            | Piece::Image(_)
+            | Piece::File(_)
+            | Piece::Call(_)
+            | Piece::Result { .. }
+            | Piece::Unread { .. } => {
+                return Some((Match::Parts, format!("part {at}: {} became {}", show(piece), show(other))));
+            }
         }
         at += 1;
     }
@@ -264,15 +278,20 @@ fn words(text: &str, other: &str) -> String {
     let equal: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let start = equal.saturating_sub(20);
     let cut = |text: &str| {
-        let rest: String = text.chars().skip(start).collect();
-        format!("`{}{}`", if start > 0 { "…" } else { "" }, short(&rest))
+        let rest: String = text.chars().skip(start).take(80).collect();
+        format!("`{}{}`", if start > 0 { "…" } else { "" }, line(&rest))
     };
     format!("{} became {}", cut(text), cut(other))
 }
 
+/// Foreign text in one line.
+fn line(text: &str) -> String {
+    short(text).replace('\n', "\\n")
+}
+
 fn show(piece: &Piece) -> String {
     match piece {
-        Piece::Text { text, .. } => format!("the text `{}`", short(text)),
+        Piece::Text { text, .. } => format!("the text `{}`", line(text)),
         Piece::Call(call) => {
             format!(
                 "the call {}({}) `{}`",
@@ -281,7 +300,7 @@ fn show(piece: &Piece) -> String {
                 call.id.as_deref().unwrap_or("null")
             )
         }
-        Piece::Result { id, content, .. } => format!("the result of `{}`: `{}`", short(id), short(content)),
+        Piece::Result { id, content, .. } => format!("the result of `{}`: `{}`", line(id), line(content)),
         Piece::Image(_) | Piece::File(_) | Piece::Unread { .. } => piece.name().to_owned(),
     }
 }

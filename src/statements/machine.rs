@@ -156,7 +156,7 @@ impl<'m> Machine<'m> {
             Err(fault) if self.is_lenient && fault.code == &codes::VARIABLE => {
                 let mut finding = Finding::new(fault.code, self.at, fault.message);
                 finding.severity = Severity::Warning;
-                if !self.findings.iter().any(|known| known.message == finding.message) {
+                if !self.findings.iter().take(200).any(|known| known.message == finding.message) {
                     self.findings.push(finding);
                 }
                 Ok(text.to_owned())

@@ -1,16 +1,21 @@
 //! Recorded messages, given out to the `.exec` that made them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::machine::Machine;
 use super::message::{Note, Piece, Speaker};
 use super::statement::{Keyword, Statement};
 use super::value::Variables;
 
+/// How far from its place an answer is looked for.
+const WINDOW: usize = 200;
+
 /// The messages of a chat, and how many of them are explained so far.
 #[derive(Debug)]
 pub struct Recorded<'r> {
     notes: &'r [Note],
+    /// The first message of each number.
+    numbers: HashMap<usize, usize>,
     /// The first one that no statement explains yet.
     next: usize,
     /// How many messages the machine had when `next` was set.
@@ -21,7 +26,13 @@ impl<'r> Recorded<'r> {
     /// Recorded messages.
     #[must_use]
     pub fn new(notes: &'r [Note]) -> Self {
-        Self { notes, next: 0, made: 0 }
+        let mut numbers = HashMap::new();
+        for (index, note) in notes.iter().enumerate() {
+            if let Some(number) = note.number {
+                numbers.entry(number).or_insert(index);
+            }
+        }
+        Self { notes, numbers, next: 0, made: 0 }
     }
 
     /// The messages of the `.exec` at an index: by their numbers, while these say anything, else by their order.
@@ -42,8 +53,7 @@ impl<'r> Recorded<'r> {
     /// the first of them must be an answer, and the message before it must have another number.
     fn by_number(&self, index: usize) -> Option<(usize, usize)> {
         let is_own = |note: &Note| note.number == Some(index + 1);
-        let rest = self.notes.get(self.next..)?;
-        let start = self.next + rest.iter().position(is_own)?;
+        let start = *self.numbers.get(&(index + 1)).filter(|start| **start >= self.next)?;
         let first = self.notes.get(start)?;
         let before = start.checked_sub(1).and_then(|before| self.notes.get(before));
         let is_first = first.speaker == Speaker::Assistant && before.is_none_or(|before| !is_own(before));
@@ -66,7 +76,9 @@ impl<'r> Recorded<'r> {
             is(at, Speaker::Assistant) && (asked.is_none() || at == self.next || before == asked)
         };
         let expected = self.next + fresh.len();
-        let found = (self.next..self.notes.len()).filter(|at| fits(*at)).min_by_key(|at| at.abs_diff(expected));
+        // Near where it should be: messages that were put in or taken out move it.
+        let mut near = (0..WINDOW).flat_map(|far| [expected.checked_sub(far), expected.checked_add(far)]).flatten();
+        let found = near.find(|at| (self.next..self.notes.len()).contains(at) && fits(*at));
         let Some(start) = found else { return (self.next, self.next) };
         // A result that a later statement gives is not the machine's.
         let own: Vec<&str> = statements

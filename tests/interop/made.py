@@ -1,7 +1,7 @@
 """The libraries make conversations, turnwise converts them, the libraries load what came out, the values are compared.
 
 patterpunk: to every format and back. pickle-bot: session files, lists, and whole history folders. keprompt: what its own
-code sends to each service, rows that it loads, and to every format and back.
+code sends to each service, rows that it loads, what its programs make, and to every format and back.
 """
 
 import argparse
@@ -289,6 +289,9 @@ def main():
         print(f"left out, keprompt is not installed: {error}")
     else:
         keprompt(suite, options.seed, options.count)
+        import made_statements
+
+        made_statements.check(suite, random.Random(f"{options.seed} statements"), options.count)
     for name, count in sorted(suite.counts.items()):
         print(f"{count:7} {name}")
     sys.exit(1 if any(name.startswith("FAILED") for name in suite.counts) else 0)

@@ -133,7 +133,7 @@ fn schemes() -> Vec<Options> {
 #[test]
 fn every_fixture_comes_home() {
     let mut renamed = BTreeMap::new();
-    for format in FORMATS {
+    for format in FORMATS.iter().filter(|format| format.ids.is_some()) {
         for file in files(format) {
             let bytes = std::fs::read(&file).unwrap();
             let name = file.display().to_string();
@@ -155,7 +155,7 @@ fn every_fixture_comes_home() {
 
 #[test]
 fn references_of_every_fixture_mean_what_they_meant() {
-    for sample in samples() {
+    for sample in samples().into_iter().filter(|sample| sample.format.ids.is_some()) {
         let choice = Choice { format: Some(sample.format), ..Choice::default() };
         let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
         let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
@@ -226,7 +226,7 @@ fn random_conversations_of_every_format_come_home() {
     let mut dice = Dice(88);
     let mut tried = 0;
     for round in 0..120 {
-        for format in FORMATS {
+        for format in FORMATS.iter().filter(|format| format.ids.is_some()) {
             let Some(record) = record(&mut dice, format) else { continue };
             let choice = Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() };
             let name = format!("random {round} {}", format.name);
@@ -266,7 +266,7 @@ fn assert_fresh(before: &Conversation<'_>, after: &Conversation<'_>, format: &Fo
 fn damaged_records_come_home_and_nothing_is_done_twice() {
     let mut dice = Dice(4);
     for round in 0..120 {
-        for format in FORMATS {
+        for format in FORMATS.iter().filter(|format| format.ids.is_some()) {
             let Some(record) = record(&mut dice, format) else { continue };
             let record = damage(&mut dice, &record);
             let choice = Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() };

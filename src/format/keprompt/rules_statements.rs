@@ -270,8 +270,7 @@ fn consistency(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     messages(&story, &statements, &notes, found);
     counts(conversation, &story, found);
     names(conversation, &story, found);
-    let last = variables.get("last_response");
-    if let (Some(Value::Text(saved)), Some(made)) = (last, &story.last_response)
+    if let (Some(Value::Text(saved)), Some(made)) = (variables.get("last_response"), &story.last_response)
         && saved != made
         && !statements.iter().any(|statement| statement.keyword == Keyword::Cmd)
     {

@@ -136,7 +136,9 @@ fn part<'a>(
         })),
         // What a file or a command would have given: the statement stands for it.
         Piece::Unread { .. } => {
-            let index = statements.iter().position(|statement| statement.at == at)?;
+            // Those that completion adds stood nowhere, and stand at the end.
+            let read = statements.iter().rposition(|statement| statement.at != At::NOWHERE).map_or(0, |last| last + 1);
+            let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
             let statement = statements.get(index)?;
             Part::Opaque(Box::new(Opaque {
                 origin,

@@ -1,9 +1,11 @@
 //! Which values are programs, and what they make.
 
+use std::collections::HashSet;
+
 use super::build::build;
 use super::{NAME, TEXT};
 use crate::format::{Reading, Score};
-use crate::json::{Inside, Layout, Node, Out, Raw, Text};
+use crate::json::{At, Inside, Layout, Node, Out, Raw, Text};
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
 use crate::statements::{Program, parse_prompt, read_list, starts_program, write_statement};
@@ -33,9 +35,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let raws: Vec<&str> = root.items().map(|item| item.raw()).collect();
     let mut conversation = build(&program, NAME, &|index| raws.get(index).map(|raw| Raw::borrowed(raw)), reading)?;
     conversation.shape = "list";
+    let kept: HashSet<At> = conversation.extras.fields().iter().map(|extra| extra.at).collect();
     for (index, item) in root.items().enumerate().filter(|(_, item)| item.len() > 3) {
         // The program does not look at other keys.
-        if !conversation.extras.fields().iter().any(|extra| extra.at == item.at()) {
+        if !kept.contains(&item.at()) {
             conversation.extras.push(NAME, Text::Owned(format!("statement {index}")), item.to_raw(), item.at());
         }
     }
@@ -51,7 +54,7 @@ pub(super) fn read_text<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Re
     }
     // A program in a string: its places are those of the string.
     let inside = Inside::of(root.raw(), root.at());
-    let place = |at: crate::json::At| match at.offset() {
+    let place = |at: At| match at.offset() {
         Some(offset) if is_string => inside.at(offset),
         _ => at,
     };

@@ -22,13 +22,13 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
 
 #[test]
 fn text_and_list_are_one_program() {
-    let text = ".prompt \"name\":\"n\", \"version\":\"1\"\n.# why\n.user Hi\nthere\n.exec\n";
-    let (list, lost) = convert(text, "keprompt-prompt", "keprompt-statements");
-    assert!(lost.is_empty() && list.contains(r#""value":"Hi\nthere""#), "{list} {lost:?}");
-    let (back, lost) = convert(&list, "keprompt-statements", "keprompt-prompt");
+    let source = ".prompt \"name\":\"n\", \"version\":\"1\"\n.# why\n.user Hi\nthere\n.exec\n";
+    let (listed, lost) = convert(source, "keprompt-prompt", "keprompt-statements");
+    assert!(lost.is_empty() && listed.contains(r#""value":"Hi\nthere""#), "{listed} {lost:?}");
+    let (back, lost) = convert(&listed, "keprompt-statements", "keprompt-prompt");
     assert!(lost.is_empty(), "{lost:?}");
-    assert_eq!(back, crate::json::quoted(&format!("{text}.exit\n")));
-    let (messages, lost) = convert(&list, "keprompt-statements", "openai");
+    assert_eq!(back, crate::json::quoted(&format!("{source}.exit\n")));
+    let (messages, lost) = convert(&listed, "keprompt-statements", "openai");
     assert!(messages.contains(r#"{"role":"user","content":"Hi\nthere"}"#), "{messages}");
     assert_eq!(lost, ["TW313"]);
 }

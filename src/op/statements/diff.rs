@@ -5,10 +5,14 @@ use crate::json::{Layout, Out};
 use crate::statements::{Chat, Comparison, Entry, Files, Match, compare};
 
 /// Compares the statements of one file with the messages of another, or of the same one.
+#[must_use]
 pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<&mut dyn Files>) -> Comparison {
     let variables = if program.variables.entries().is_empty() { &messages.variables } else { &program.variables };
+    let all = program.statements.as_deref().unwrap_or_default();
+    // What was not executed yet has no messages.
+    let executed = program.ip.filter(|ip| *ip > 0).and_then(|ip| all.get(..ip)).unwrap_or(all);
     let chat = Chat {
-        statements: program.statements.as_deref().unwrap_or_default(),
+        statements: executed,
         notes: messages.notes.as_deref().unwrap_or_default(),
         variables,
         id: program.chat_id.as_deref().or(messages.chat_id.as_deref()),
@@ -34,7 +38,7 @@ pub fn lines(comparison: &Comparison) -> String {
         let (statement, message) = (number("statement", entry.statement), number("message", entry.message));
         text.push_str(&format!("{mark} {statement:<14} {message:<12} {:<10} {}\n", entry.role, entry.kind.name()));
         if !entry.detail.is_empty() {
-            text.push_str(&format!("    {}\n", entry.detail.replace('\n', "\\n")));
+            text.push_str(&format!("    {}\n", entry.detail));
         }
     }
     text

@@ -115,8 +115,8 @@ impl Columns<'_, '_, '_> {
             let inside = Inside::of(node.raw(), node.at());
             let mut tape = Tape::new();
             let root = tape.parse(inside.text()).map_err(|error| bad(node.at(), format!("{name}: {error}")))?;
-            let made = make(root)?;
-            let text = if inside.is_string() { quoted(&made) } else { made };
+            let fresh = make(root)?;
+            let text = if inside.is_string() { quoted(&fresh) } else { fresh };
             self.edits.push(Edit { span: node.span(), text });
         }
         Ok(())
@@ -129,7 +129,7 @@ fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refuse
     let Some(statement) = statements.get(options.at) else {
         let message =
             format!("there is no statement {}: the last one is {}", options.at, statements.len().saturating_sub(1));
-        return Err(bad(root.at(), message));
+        return Err(bad(root.at(), message).helping("statements are counted from 0"));
     };
     let mut items: Vec<Result<Node<'_, '_>, Statement>> = root.items().map(Ok).collect();
     let mut new = statement.clone();
@@ -227,7 +227,8 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
     columns.change("statements", &mut |node| {
         let count = read_list(node, &mut Vec::new())?.len();
         if options.at > count {
-            return Err(bad(node.at(), format!("there is no statement {}: there are {count}", options.at)));
+            let message = format!("there is no statement {}: there are {count}", options.at);
+            return Err(bad(node.at(), message).helping("statements are counted from 0"));
         }
         let items: Vec<_> = node.items().take(options.at).map(Ok).collect();
         Ok(numbered(&items, Layout::of(node.raw())))

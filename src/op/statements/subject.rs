@@ -1,6 +1,6 @@
 //! What a verb works on: a program, a list of statements, a list of messages, or the row of a chat with both.
 
-use crate::json::{JsonError, Node, Tape};
+use crate::json::{At, Inside, JsonError, Node, Tape};
 use crate::report::{Refused, syntax};
 use crate::statements::{Finding, Note, Statement, Value, Variables, codes, parse_prompt, read_list, read_messages};
 
@@ -32,6 +32,8 @@ pub struct Subject {
     pub variables: Variables,
     /// Its id.
     pub chat_id: Option<String>,
+    /// How many of its statements were executed.
+    pub ip: Option<usize>,
     /// Name and version of its program.
     pub meta: Option<(String, String)>,
     /// The file of its program.
@@ -49,6 +51,7 @@ impl Subject {
             raws: Vec::new(),
             variables: Variables::default(),
             chat_id: None,
+            ip: None,
             meta: None,
             file_name: None,
             findings: Vec::new(),
@@ -94,33 +97,36 @@ impl Subject {
 
     fn open_chat(row: Row<'_, '_>) -> Result<Self, Refused> {
         let mut subject = Self::new(Origin::Chat);
-        row.column("statements", &mut |root| {
-            // Places in a column are those of another text.
+        row.column("statements", &mut |root, place| {
             let mut findings = Vec::new();
             let mut statements = read_list(root, &mut findings)?;
-            let column = row.node("statements").map(|node| node.at()).unwrap_or_default();
             for finding in &mut findings {
-                finding.at = column;
+                finding.at = place(finding.at);
             }
             for statement in &mut statements {
-                statement.at = column;
+                statement.at = place(statement.at);
             }
             (subject.statements, subject.findings) = (Some(statements), findings);
             Ok(())
         })?;
-        row.column("messages", &mut |root| {
+        row.column("messages", &mut |root, place| {
             let mut notes = read_messages(root)?;
-            let column = row.node("messages").map(|node| node.at()).unwrap_or_default();
             for note in &mut notes {
-                note.at = column;
-                note.places.fill(column);
+                note.at = place(note.at);
+                for at in &mut note.places {
+                    *at = place(*at);
+                }
             }
             subject.notes = Some(notes);
             subject.raws = root.items().map(|item| item.raw().to_owned()).collect();
             Ok(())
         })?;
-        row.column("variables", &mut |root| {
+        row.column("variables", &mut |root, _| {
             subject.variables.extend(root);
+            Ok(())
+        })?;
+        row.column("vm_state", &mut |root, _| {
+            subject.ip = root.get("ip").and_then(|ip| ip.raw().parse().ok());
             Ok(())
         })?;
         let text = |key: &str| row.chat.get(key).and_then(|node| node.text()).map(|text| text.decode().into_owned());
@@ -151,6 +157,9 @@ pub fn is_program(text: &str) -> bool {
 fn is_statements(root: Node<'_, '_>) -> bool {
     root.items().next().is_some_and(|item| item.get("keyword").is_some())
 }
+
+/// Takes what a column holds, and what makes its places those of the record.
+pub(super) type OpenFn<'o> = dyn FnMut(Node<'_, '_>, &dyn Fn(At) -> At) -> Result<(), Refused> + 'o;
 
 /// The row of a chat, wherever it stands, and what an export has opened of it.
 #[derive(Clone, Copy, Debug)]
@@ -197,26 +206,20 @@ impl<'t, 'a> Row<'t, 'a> {
         column.or(opened).filter(|node| !node.is_null())
     }
 
-    /// Calls `open` with what stands in a column, if it is there.
+    /// Calls `open` with what stands in a column, if it is there, and with what makes its places those of the record.
     ///
     /// # Errors
-    /// It is no JSON; or those of `open`, at the column.
-    pub fn column(&self, name: &str, open: &mut dyn FnMut(Node<'_, '_>) -> Result<(), Refused>) -> Result<(), Refused> {
+    /// It is no JSON; or those of `open`.
+    pub(super) fn column(&self, name: &str, open: &mut OpenFn<'_>) -> Result<(), Refused> {
         let Some(node) = self.node(name) else { return Ok(()) };
-        let Some(text) = node.text() else { return open(node) };
-        let text = text.decode();
+        let inside = Inside::of(node.raw(), node.at());
+        let place = |at: At| inside.at(at.offset().unwrap_or_default());
+        let outer = |it: &Refused| {
+            Refused::new(it.code(), place(it.at()), format!("{name}: {}", it.message())).helping(it.help())
+        };
         let mut tape = Tape::new();
-        let at_column =
-            |refused: Refused| Refused::new(refused.code(), node.at(), format!("{name}_json: {}", refused.message()));
-        let root = tape.parse(&text).map_err(|error| at_column(Refused::json(&error)))?;
-        open(root).map_err(at_column)
-    }
-
-    /// The JSON text of a column.
-    #[must_use]
-    pub fn text(&self, name: &str) -> Option<String> {
-        let node = self.node(name)?;
-        Some(node.text().map_or_else(|| node.raw().to_owned(), |text| text.decode().into_owned()))
+        let root = tape.parse(inside.text()).map_err(|error| outer(&Refused::json(&error)))?;
+        open(root, &place).map_err(|refused| outer(&refused))
     }
 }
 
