@@ -28,7 +28,7 @@ pub use batch::{Batch, Item, Pieces, SessionPiece};
 pub use error::{SinkError, SourceError};
 pub use history::{Fault, History};
 pub use history_sink::{HistorySink, Session};
-pub use scratch::Scratch;
+pub use scratch::{Scratch, ScratchFile};
 pub use sink::{Sink, SinkOptions, Target, remove_temporaries};
 pub use source::{Identity, MAX_EXPANSION, Source};
 pub use split::{Cut, Limits, Splitter};

@@ -3,7 +3,7 @@
 //! An entry is believed only if its file still has its hash. Nothing but the owner can read what is in it.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -13,6 +13,7 @@ use super::super::guard::Url;
 use super::super::name::hex;
 use super::super::store::hash;
 use super::fetch::Fetched;
+use crate::stream::ScratchFile;
 
 /// A folder of media that were fetched.
 #[derive(Debug)]
@@ -76,10 +77,9 @@ impl Cache {
         let Blob::File(path) = &found.blob else { return Ok(found) };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let text = format!("{VERSION} {name} {} {}\n", found.size, found.media_type);
-        let mut entry =
-            tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(self.folder.join("urls"))?;
-        io::Write::write_all(&mut entry, text.as_bytes())?;
-        entry.persist(self.entry(url)).map_err(|error| error.error)?;
+        let mut entry = ScratchFile::new(&self.folder.join("urls"))?;
+        entry.file()?.write_all(text.as_bytes())?;
+        entry.persist(&self.entry(url))?;
         Ok(found)
     }
 }
@@ -87,8 +87,7 @@ impl Cache {
 /// Gives a file its final name.
 pub(super) fn keep(folder: &Path, fetched: Fetched) -> io::Result<Found> {
     let path = folder.join(hex(&fetched.hash));
-    fetched.file.as_file().sync_data()?;
-    fetched.file.persist(&path).map_err(|error| error.error)?;
+    fetched.file.persist(&path)?;
     Ok(Found {
         media_type: fetched.media_type.to_owned(),
         size: fetched.size,

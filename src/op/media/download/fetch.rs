@@ -13,6 +13,7 @@ use super::pool::Permits;
 use super::wire::{Answer, Asked, Wire, WireError};
 use crate::report::{Code, media};
 use crate::rule::sniff;
+use crate::stream::ScratchFile;
 
 /// What one medium may cost.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +69,7 @@ pub(super) struct Fetched {
     pub(super) size: u64,
     pub(super) media_type: &'static str,
     pub(super) warnings: Vec<(&'static Code, String)>,
-    pub(super) file: tempfile::NamedTempFile,
+    pub(super) file: ScratchFile,
 }
 
 /// Why a try failed.
@@ -169,8 +170,7 @@ impl Fetcher {
             return Err(too_large());
         }
         let failed = |error: io::Error| refuse(&media::NOT_FETCHED, format!("cannot keep it: {error}"));
-        let mut file =
-            tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(folder).map_err(failed)?;
+        let mut file = ScratchFile::new(folder).map_err(failed)?;
         let (mut hasher, mut head, mut size) = (Sha256::new(), Vec::new(), 0_u64);
         let mut block = vec![0; 64 * 1024];
         let mut window = (Instant::now(), 0_u64);
@@ -189,7 +189,7 @@ impl Fetcher {
             let missing = HEAD.saturating_sub(head.len() as u64);
             head.extend_from_slice(bytes.get(..usize::try_from(missing).unwrap_or(0)).unwrap_or(bytes));
             hasher.update(bytes);
-            file.write_all(bytes).map_err(failed)?;
+            file.file().and_then(|file| file.write_all(bytes)).map_err(failed)?;
             count(length as u64);
             window.1 += length as u64;
             if window.0.elapsed() >= self.limits.patience {
