@@ -12,6 +12,7 @@ mod print;
 mod progress;
 mod signals;
 mod terminal;
+mod texts;
 #[cfg(feature = "network")]
 mod world;
 

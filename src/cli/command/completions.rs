@@ -4,6 +4,7 @@ use clap::ValueEnum;
 
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
+use crate::cli::texts::text;
 
 /// Print the completion script of a shell
 ///
@@ -25,12 +26,13 @@ enum Shell {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    print(match args.shell {
-        Shell::Bash => include_str!("../../../completions/turnwise.bash"),
-        Shell::Elvish => include_str!("../../../completions/turnwise.elv"),
-        Shell::Fish => include_str!("../../../completions/turnwise.fish"),
-        Shell::Powershell => include_str!("../../../completions/_turnwise.ps1"),
-        Shell::Zsh => include_str!("../../../completions/_turnwise"),
-    })?;
+    let name = match args.shell {
+        Shell::Bash => "turnwise.bash",
+        Shell::Elvish => "turnwise.elv",
+        Shell::Fish => "turnwise.fish",
+        Shell::Powershell => "_turnwise.ps1",
+        Shell::Zsh => "_turnwise",
+    };
+    print(&text(name)?.unwrap_or_default())?;
     Ok(Exit::Done)
 }
