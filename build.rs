@@ -1,5 +1,7 @@
-//! Packs the completion scripts and manual pages, which are part of the program: as they are, they would be half a megabyte
-//! of it.
+//! Keeps the program small.
+//!
+//! - The completion scripts and manual pages are packed: as they are, they would be half a megabyte of it.
+//! - A release has no tables for unwinding: it ends at a panic, and nobody walks its stack. They would be another 0.7 MB.
 
 use std::fmt::Write as _;
 use std::io::{Result, Write as _};
@@ -10,6 +12,26 @@ use flate2::write::GzEncoder;
 
 fn main() -> Result<()> {
     let out = std::env::var_os("OUT_DIR").map(std::path::PathBuf::from).unwrap_or_default();
+    leave_out_unwinding(&out)?;
+    pack_texts(&out)
+}
+
+/// For the linkers that come with Linux (GNU ld, lld). Who chose another one gets the larger program.
+fn leave_out_unwinding(out: &Path) -> Result<()> {
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let is_usual =
+        std::env::var_os("RUSTC_LINKER").is_none() && !["linker", "fuse-ld"].iter().any(|flag| flags.contains(flag));
+    if is_usual && is("CARGO_CFG_TARGET_OS", "linux") && is("PROFILE", "release") {
+        let script = out.join("no-unwinding.ld");
+        std::fs::write(&script, "SECTIONS { /DISCARD/ : { *(.eh_frame) *(.eh_frame_hdr) } }\nINSERT AFTER .text;\n")?;
+        println!("cargo::rustc-link-arg-bins=-Wl,--no-eh-frame-hdr,-T,{}", script.display());
+    }
+    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
+    Ok(())
+}
+
+fn pack_texts(out: &Path) -> Result<()> {
     let mut list = String::from("&[\n");
     for folder in ["completions", "man"] {
         println!("cargo::rerun-if-changed={folder}");
