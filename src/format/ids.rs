@@ -9,6 +9,7 @@
 
 use super::gap::Gap;
 pub use super::gap::added;
+pub use super::nested::Nested;
 use crate::json::{DuplicateKey, Node, Span};
 
 /// What an id is the id of.
@@ -143,18 +144,26 @@ pub struct Site {
     /// What it does there.
     pub usage: Usage,
     /// Where the value begins and ends: see [`Site::span`].
-    place: [u32; 2],
+    pub(super) place: [u32; 2],
     /// The value says that there is none: it is null, or absent.
     pub is_missing: bool,
     /// Which of [`Sites::gaps`] is the place for the absent member.
     pub gap: Option<u32>,
     /// Where the name of the function stands that is called or answered.
-    function: Option<[u32; 2]>,
+    pub(super) function: Option<[u32; 2]>,
     /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
     pub family: u8,
+    /// Whether it lies inside of strings.
+    pub nested: Nested,
 }
 
 impl Site {
+    /// A place that has no id yet.
+    pub(super) fn new(scope: Scope, usage: Usage, span: Span) -> Self {
+        let (place, nested) = (narrow(span), Nested::No);
+        Self { scope, usage, place, is_missing: true, gap: None, function: None, family: 0, nested }
+    }
+
     /// The value, quotes and all. Empty where the member is absent.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -169,7 +178,7 @@ impl Site {
 }
 
 /// A record may have very many places, and is no longer than 32 bits say.
-fn narrow(span: Span) -> [u32; 2] {
+pub(super) fn narrow(span: Span) -> [u32; 2] {
     [span.start, span.end].map(|offset| u32::try_from(offset).unwrap_or(u32::MAX))
 }
 
@@ -184,6 +193,8 @@ pub struct Sites {
     pub list: Vec<Site>,
     /// Where absent members would stand.
     pub gaps: Vec<Gap>,
+    /// How pointers go on inside of strings.
+    pub pointers: Vec<String>,
     /// A key that stands there twice: which of the two counts, readers disagree about.
     pub twice: Option<DuplicateKey>,
     /// The record is of a kind that has no place for ids of a scope, and why.
@@ -195,6 +206,7 @@ impl Sites {
     pub fn clear(&mut self) {
         self.list.clear();
         self.gaps.clear();
+        self.pointers.clear();
         (self.twice, self.lacks) = (None, None);
     }
 
@@ -223,15 +235,7 @@ impl Sites {
             K::Null if matches!(usage, Usage::Names | Usage::Points) => {}
             K::Null | K::Bool | K::Number | K::Array | K::Object => return None,
         }
-        self.list.push(Site {
-            scope,
-            usage,
-            place: narrow(value.span()),
-            is_missing: value.is_null(),
-            gap: None,
-            function: None,
-            family: 0,
-        });
+        self.list.push(Site { is_missing: value.is_null(), ..Site::new(scope, usage, value.span()) });
         self.list.last_mut()
     }
 
@@ -252,10 +256,9 @@ impl Sites {
             return None;
         }
         let (gap, at) = Gap::of(object, key, after);
-        let place = narrow(Span { start: at, end: at });
         let gap_index = u32::try_from(self.gaps.len()).ok();
         self.gaps.push(gap);
-        self.list.push(Site { scope, usage, place, is_missing: true, gap: gap_index, function: None, family: 0 });
+        self.list.push(Site { gap: gap_index, ..Site::new(scope, usage, Span { start: at, end: at }) });
         self.list.last_mut()
     }
 

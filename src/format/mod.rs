@@ -16,6 +16,7 @@ mod keprompt;
 mod keprompt_statements;
 mod lionpride;
 mod media;
+mod nested;
 mod openai;
 mod openai_responses;
 mod patterpunk;

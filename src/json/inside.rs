@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::span::At;
+use super::span::{At, Span};
 use super::text::{Text, escape};
 
 /// How many bytes of a string lie between two places that are remembered.
@@ -78,6 +78,13 @@ impl<'r> Inside<'r> {
             place += used;
         }
         At::byte(self.start + place)
+    }
+
+    /// The span in the record of one of the text.
+    #[must_use]
+    pub fn span(&self, span: Span) -> Span {
+        let place = |offset| self.at(offset).offset().unwrap_or_default();
+        Span { start: place(span.start), end: place(span.end) }
     }
 
     fn marked(mut self) -> Self {

@@ -1,5 +1,7 @@
 //! Tool calls and tool results as statements: `f(a=1, b="x") id=c1`, and `id=c1 name=f` with the result behind it.
 
+use std::ops::Range;
+
 use super::fault::Fault;
 use super::python::{self, Number, is_space, strip};
 use super::value::{Value, short};
@@ -205,6 +207,43 @@ pub fn read_result(value: &str) -> Result<ResultHead, Fault> {
     Ok(ResultHead { id: id.to_owned(), name: name.to_owned(), content: content.to_owned() })
 }
 
+/// Where an id and the name of its function stand in the value of a statement.
+pub type IdPlace = (Range<usize>, Range<usize>);
+
+/// Where `.tool_call` has its id: all behind the last ` id=`, without the space around it.
+///
+/// # Example
+/// ```
+/// let value = "f(a=\"x id=1\") id= c 1 ";
+/// let (id, function) = turnwise::statements::call_id(value).unwrap();
+/// assert_eq!((&value[id], &value[function]), ("c 1", "f"));
+/// ```
+#[must_use]
+pub fn call_id(value: &str) -> Option<IdPlace> {
+    let (function, id) = value.rsplit_once(" id=")?;
+    let (name, _) = function.split_once('(')?;
+    Some((stripped(id, value.len() - id.len()), stripped(name, 0)))
+}
+
+/// Where `.tool_result` has its id: in the last word of the first line that starts with `id=`.
+#[must_use]
+pub fn result_id(value: &str) -> Option<IdPlace> {
+    let head = value.split('\n').next()?;
+    let last = |start: &str| {
+        let is_first =
+            |at: &usize| head.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(is_space));
+        let at = head.rmatch_indices(start).map(|(at, _)| at).find(is_first)? + start.len();
+        let word = head.get(at..)?.split(is_space).next()?;
+        Some(at..at + word.len())
+    };
+    Some((last("id=")?, last("name=").unwrap_or_default()))
+}
+
+fn stripped(text: &str, at: usize) -> Range<usize> {
+    let start = at + text.len() - text.trim_start_matches(is_space).len();
+    start..start + strip(text).len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,5 +279,23 @@ mod tests {
             (r#"{"b":"x)","c":1.5,"d":"[1]","e":"null","g":"1","h":true,"i":"say \"hi\""}"#, Some("c1"))
         );
         assert_eq!(lost.len(), 5, "{lost:?}");
+    }
+
+    #[test]
+    fn ids_stand_where_they_are_read() {
+        for value in
+            ["f(a=1)  id=c", "f(a=\" id=x\") id= c d\t", "( id=", "f() id=  ", "é(\u{a0}) id=\u{3000}é\u{3000}"]
+        {
+            let (id, name) = call_id(value).unwrap();
+            let read = read_call(value).unwrap();
+            assert_eq!((value.get(id), value.get(name)), (read.id.as_deref(), Some(read.name.as_str())), "{value}");
+        }
+        for value in ["id=a name=f\nid=b", "id=a xid=c\tname=g id=\u{a0}id=é\u{2003}name=f", "id=id= name=f"] {
+            let (id, name) = result_id(value).unwrap();
+            let read = read_result(value).unwrap();
+            assert_eq!((&value[id], &value[name]), (read.id.as_str(), read.name.as_str()), "{value}");
+        }
+        assert_eq!((call_id("f(a)"), call_id("f id=c"), result_id("name=f\nid=c")), (None, None, None));
+        assert_eq!(result_id("x id="), Some((5..5, 0..0)));
     }
 }

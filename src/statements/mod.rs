@@ -26,7 +26,7 @@ mod text;
 mod value;
 
 pub use back::{BackOptions, Lost, to_statements};
-pub use call::{ResultHead, read_call, read_result, write_call};
+pub use call::{IdPlace, ResultHead, call_id, read_call, read_result, result_id, write_call};
 pub use compare::{Chat, Comparison, Entry, Match, compare};
 pub use fault::Fault;
 pub use files::{Files, ending, media_type};

@@ -37,6 +37,7 @@ mod keprompt;
 mod matrix;
 mod media;
 mod migrate_ids;
+mod nested_ids;
 mod random;
 mod readme;
 mod repair;

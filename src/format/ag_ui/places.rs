@@ -7,7 +7,7 @@ use crate::model::MediaKind;
 /// What holds messages, or events that do: streams, rows of a store, inputs of runs, snapshots.
 const CONTAINERS: [&str; 4] = ["events", "input", "messages", "message"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     // A message and the event of a result both have content.
     messages(root, "content", &CONTAINERS, &mut |message| {
         for part in message.get("content").into_iter().flat_map(|content| content.items()) {
@@ -45,6 +45,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         is_data_url: false,
         media_type: declared.map_or(TypePlace::Missing("mimeType"), TypePlace::Member),
         words: [Some(Word { token: form, bytes: "data", reference: "url", object: None }), None],
+        inside: None,
     })
 }
 
@@ -65,5 +66,6 @@ fn old_place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         is_data_url: false,
         media_type: TypePlace::Member(declared),
         words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(part) }), None],
+        inside: None,
     })
 }

@@ -7,7 +7,7 @@ use crate::model::MediaKind;
 /// Lists and objects that hold messages: bodies, batches, answers.
 const CONTAINERS: [&str; 6] = ["messages", "params", "body", "request", "result", "message"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "role", &CONTAINERS, &mut |message| {
         // Blocks hold blocks; the deepest first in line is the next one in the text.
         let mut open: Vec<Node<'t, 'a>> = message.get("content").into_iter().collect();
@@ -59,5 +59,6 @@ fn place<'t, 'a>(part: Node<'t, 'a>, kind: MediaKind, source: Node<'t, 'a>) -> O
             Some(Word { token: form, bytes: "base64", reference: "url", object: None }),
             Some(Word { token: key, bytes: "data", reference: "url", object: Some(source) }),
         ],
+        inside: None,
     })
 }

@@ -8,7 +8,7 @@ const CONTAINERS: [&str; 5] = ["messages", "output", "message", "modelInput", "m
 
 const BLOCKS: [&str; 4] = ["image", "document", "video", "audio"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "role", &CONTAINERS, &mut |message| {
         for block in message.get("content").into_iter().flat_map(|content| content.items()) {
             if let Some(place) = place(block) {

@@ -17,7 +17,7 @@ const CONTAINERS: [&str; 9] = [
     "generateContentRequest",
 ];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "parts", &CONTAINERS, &mut |content| {
         for part in content.get("parts").into_iter().flat_map(|parts| parts.items()) {
             if let Some(place) = place(part) {
@@ -61,6 +61,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
                 Some(Word { token: key, bytes: inline, reference: file, object: Some(part) }),
                 Some(Word { token: inner, bytes: data, reference: uri, object: Some(blob) }),
             ],
+            inside: None,
         })
     })
 }

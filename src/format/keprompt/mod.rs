@@ -101,5 +101,5 @@ pub(super) static CHAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::ROW_IDS),
-    media: Some(places::places),
+    media: Some(places::row_places),
 };

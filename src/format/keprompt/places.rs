@@ -1,13 +1,14 @@
 //! Where media stand: images of messages. Its own program writes bytes there, and nothing else.
 
+use super::row::MESSAGES;
 use crate::format::media::{Holds, MediaPlace, MediaState, messages, text_member};
-use crate::json::Node;
+use crate::json::{Inside, Node, Tape};
 use crate::model::MediaKind;
 
-/// Lists and objects that hold messages: rows of chats, exports.
-const CONTAINERS: [&str; 3] = ["messages", "chats", "chat"];
+/// What holds messages: other lists.
+const CONTAINERS: [&str; 1] = ["messages"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "role", &CONTAINERS, &mut |message| {
         for part in message.get("content").into_iter().flat_map(|content| content.items()) {
             let is_image = part.get("type").is_some_and(|kind| kind.is("image_url"));
@@ -18,4 +19,23 @@ pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace
             each(MediaPlace { holds, ..place });
         }
     });
+}
+
+/// Of rows and exports: in the column, whether it is a text or opened, and in what an export shows of it.
+pub(super) fn row_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    let chats = root.get("data").into_iter().flat_map(|data| data.items());
+    for row in chats.flat_map(|chat| [chat.get("chat"), Some(chat)]).flatten().chain([root]) {
+        for column in row.pick(&[MESSAGES, "messages"]).into_iter().flatten() {
+            if !column.is_string() {
+                places(column, each);
+                continue;
+            }
+            let inside = Inside::of(column.raw(), column.at());
+            let mut tape = Tape::new();
+            // What is no JSON has no media.
+            if let Ok(list) = tape.parse(inside.text()) {
+                places(list, &mut |place| each(MediaPlace { inside: Some(&inside), ..place }));
+            }
+        }
+    }
 }

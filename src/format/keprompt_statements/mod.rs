@@ -10,7 +10,9 @@
 //! Source: keprompt 3.1.0, checked by running it.
 
 mod build;
+mod ids;
 mod notes;
+mod places;
 mod read;
 mod rules;
 #[cfg(test)]
@@ -53,8 +55,8 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: None,
-    media: None,
+    ids: Some(&ids::IDS),
+    media: Some(places::places),
 };
 
 pub(super) static PROMPT: Format = Format {
@@ -72,6 +74,6 @@ pub(super) static PROMPT: Format = Format {
     requires: rules::TEXT_RULES,
     is_service: false,
     program: None,
-    ids: None,
-    media: None,
+    ids: Some(&ids::NONE),
+    media: Some(places::text_places),
 };

@@ -4,7 +4,7 @@ use crate::format::media::{Holds, MediaPlace};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     // Messages lie in lists, piles, flows and sessions; what they say themselves is not looked into.
     let mut open = vec![root];
     while let Some(node) = open.pop() {

@@ -8,12 +8,12 @@ pub use splice::InlineEdits;
 pub(super) use walk::{member, messages, own_key, text_member};
 
 use crate::format::shared::split_data_url;
-use crate::json::{Node, Text};
+use crate::json::{At, Inside, Node, Text};
 use crate::model::MediaKind;
 
 /// Calls the function with every place of a record that holds a medium, in order. The record may be one message or event
 /// where the format has such lines.
-pub type MediaFn = for<'t, 'a> fn(Node<'t, 'a>, &mut dyn FnMut(MediaPlace<'t, 'a>));
+pub type MediaFn = fn(Node<'_, '_>, &mut dyn FnMut(MediaPlace<'_, '_>));
 
 /// A place that holds a medium.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,8 @@ pub struct MediaPlace<'t, 'a> {
     pub media_type: TypePlace<'t, 'a>,
     /// Other tokens that say which of the two it is.
     pub words: [Option<Word<'t, 'a>>; 2],
+    /// The string of the record that the place lies in: its JSON is what the nodes are from.
+    pub inside: Option<&'a Inside<'a>>,
 }
 
 /// A token that says whether bytes or a reference stand in a place.
@@ -96,14 +98,14 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
             None => MediaState::Reference,
         };
         let (media_type, words, key) = (TypePlace::None, [None; 2], None);
-        Self { part, kind, value, key, state, holds: Holds::Both, is_data_url: true, media_type, words }
+        Self { part, kind, value, key, state, holds: Holds::Both, is_data_url: true, media_type, words, inside: None }
     }
 
     /// A string that is bare base64, and nothing else.
     pub(super) fn bytes(part: Node<'t, 'a>, kind: MediaKind, value: Node<'t, 'a>) -> Self {
         let (media_type, words, key) = (TypePlace::None, [None; 2], None);
         let (state, holds) = (MediaState::Inline, Holds::Bytes);
-        Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words }
+        Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None }
     }
 
     /// The base64 text, and the media type as it is declared, if bytes stand here.
@@ -117,6 +119,13 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
             return split_data_url(&text).map(|split| (split.data, Some(split.media_type)));
         }
         Some((text, self.declared()))
+    }
+
+    /// Where a node of the place stands in the record.
+    #[must_use]
+    pub fn at(&self, node: Node<'_, '_>) -> At {
+        let offset = node.at().offset().unwrap_or_default();
+        self.inside.map_or(node.at(), |inside| inside.at(offset))
     }
 
     /// The media type that a member declares.

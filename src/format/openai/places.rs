@@ -19,7 +19,7 @@ const CONTAINERS: [&str; 11] = [
     "rejected",
 ];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "role", &CONTAINERS, &mut |message| {
         for part in message.get("content").into_iter().flat_map(|content| content.items()) {
             if let Some(place) = place(part) {

@@ -7,7 +7,7 @@ use crate::model::MediaKind;
 /// Lists and objects that hold items: bodies, batches, answers.
 const CONTAINERS: [&str; 7] = ["input", "output", "body", "response", "request", "messages", "items"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     // Messages may be written without a type; everything else that is an item has one.
     let mut item = |item: Node<'t, 'a>| {
         let is = |kind: &str| item.get("type").is_some_and(|it| it.is(kind));

@@ -6,7 +6,7 @@ use crate::model::MediaKind;
 
 const CONTAINERS: [&str; 2] = ["messages", "conversation"];
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     messages(root, "content", &CONTAINERS, &mut |message| {
         let chunks = message.get("content").and_then(|content| content.get("chunks"));
         for chunk in chunks.into_iter().flat_map(|chunks| chunks.items()) {

@@ -9,6 +9,7 @@ mod number;
 mod python;
 mod read;
 mod shape;
+mod statement_ids;
 pub(super) mod time;
 mod write;
 
@@ -21,4 +22,5 @@ pub use number::python_number;
 pub use python::python_to_json;
 pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 pub use shape::Shape;
+pub use statement_ids::{STATEMENT_ID, statement_sites};
 pub use write::{cannot_hold, drop_empty, drop_field, drop_fields, drop_hint, joined_text, write_extras};

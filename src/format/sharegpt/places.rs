@@ -4,7 +4,7 @@ use super::media::KINDS;
 use crate::format::media::MediaPlace;
 use crate::json::Node;
 
-pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace<'t, 'a>)) {
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     for (key, field) in root.members() {
         let Some((kind, _, _)) = KINDS.iter().find(|(_, _, fields)| fields.iter().any(|name| key.is(name))) else {
             continue;

@@ -19,11 +19,11 @@ pub(super) fn extract(
     }
     // Where a URL alone may stand, no bytes could come back.
     if place.holds != Holds::Both {
-        report.add(&media::NO_REFERENCE, place.part.at(), || "the format does not hold both here".to_owned());
+        report.add(&media::NO_REFERENCE, place.at(place.part), || "the format does not hold both here".to_owned());
         return Ok(Vec::new());
     }
     let mut left = |why: &str| {
-        report.add(&media::LEFT, place.value.at(), || why.to_owned());
+        report.add(&media::LEFT, place.at(place.value), || why.to_owned());
         Ok(Vec::new())
     };
     let Some((data, said)) = place.data() else { return left("no bytes are here") };
@@ -31,7 +31,7 @@ pub(super) fn extract(
     if matches!(place.media_type, TypePlace::Missing(_)) {
         return left("the record does not say of which type the medium is");
     }
-    if place.to_reference(record, "").is_none() {
+    if place.inside.is_some() || place.to_reference(record, "").is_none() {
         return left("the fields are written in an order or spelling of their own");
     }
     let data_token = data.token().unwrap_or_default();

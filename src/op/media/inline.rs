@@ -3,7 +3,7 @@
 use super::base64::Spelling;
 use super::found::{Finder, Found, NotFound};
 use crate::format::{Holds, MediaPlace, MediaState};
-use crate::json::{Edit, Span, Text};
+use crate::json::{Edit, Inside, Span, Text, escape_into};
 use crate::report::{Report, media};
 use crate::rule::sniff;
 
@@ -63,17 +63,20 @@ pub(super) fn inline(
         budget.left = budget.left.saturating_sub(found.size);
     }
     for (code, message) in &found.warnings {
-        report.add(code, place.value.at(), || message.clone());
+        report.add(code, place.at(place.value), || message.clone());
     }
     let declared = place.declared();
     let agrees = declared.as_ref().is_none_or(|said| sniff::agrees(&said.decode(), &found.media_type));
     let is_kept = agrees || found.is_ours();
     if let (Some(said), false) = (&declared, is_kept) {
-        report.add(&media::TYPE_DIFFERS, place.part.at(), || {
+        report.add(&media::TYPE_DIFFERS, place.at(place.part), || {
             format!("declared as {}, but the bytes are {}", said.show(), found.media_type)
         });
     }
-    let spelling = found.spelling.unwrap_or_default();
+    let mut spelling = found.spelling.unwrap_or_default();
+    // Inside of a string each backslash would need another one.
+    spelling.has_slashes &= place.inside.is_none();
+    let record = place.inside.map_or(record, Inside::text);
     let made = place.to_inline(record, &found.media_type, is_kept, spelling.has_slashes);
     let Some(made) = made else {
         return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));
@@ -84,7 +87,20 @@ pub(super) fn inline(
         splice.after = splice.before.split_off(at.min(splice.before.len()));
         splice.bytes = Some((Box::new(found), spelling));
     }
+    if let Some(inside) = place.inside {
+        for splice in &mut splices {
+            splice.span = inside.span(splice.span);
+            splice.before = escaped(&splice.before);
+            splice.after = escaped(&splice.after);
+        }
+    }
     Ok(splices)
+}
+
+fn escaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    escape_into(&mut bytes, text);
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// A `data:` URL is never fetched, but looked at.
@@ -97,7 +113,7 @@ fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
         Some((data, said)) => problem(&data, said.as_ref()),
     };
     if let Some(problem) = problem {
-        report.add(&media::ODD_DATA, place.value.at(), || format!("a data: URL stays as it is: {problem}"));
+        report.add(&media::ODD_DATA, place.at(place.value), || format!("a data: URL stays as it is: {problem}"));
     }
 }
 

@@ -188,9 +188,9 @@ impl<'p> Worker<'p> {
                 MediaTask::Inline { finder, fails, .. } => match inline(&place, text, *finder, &mut budget, part) {
                     Ok(more) => splices.extend(more),
                     Err(missing) if *fails => {
-                        refused = Some(Refused::new(missing.code, place.value.at(), missing.message));
+                        refused = Some(Refused::new(missing.code, place.at(place.value), missing.message));
                     }
-                    Err(missing) => part.add(missing.code, place.value.at(), || missing.message),
+                    Err(missing) => part.add(missing.code, place.at(place.value), || missing.message),
                 },
             }
         });

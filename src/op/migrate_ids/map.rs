@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A line speaks for all places of its record with that id, unless it says `only_here`. Then it is about a place that had
-//! none, or that was spelled in a way of its own.
+//! none, or that was spelled in a way of its own. Of a place inside of a string, the pointer goes on into it, and `spelled`
+//! has the very bytes where the string is written with more escapes than it needs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,6 +28,9 @@ pub(super) fn write_line(line: &Line, file: &str, (record, out): (u64, u64), poi
     );
     if line.old.is_none() {
         text.push_str(r#","inserted":true"#);
+    }
+    if let Some(spelled) = &line.spelled {
+        text.push_str(&format!(r#","spelled":{}"#, quoted(spelled)));
     }
     if line.is_only_here {
         text.push_str(r#","only_here":true"#);
@@ -72,6 +76,8 @@ struct Entry {
     scope: Scope,
     /// JSON; nothing if the member was absent.
     old: Option<String>,
+    /// The bytes of it, where they do not follow from that.
+    spelled: Option<String>,
     /// JSON.
     new: String,
     pointer: String,
@@ -185,7 +191,7 @@ impl IdMap {
             let Some(entry) = tape.parse(text).ok().and_then(Entry::of) else { continue };
             known.lines += 1;
             if entry.is_only_here || entry.old.is_none() {
-                let there = There { scope: entry.scope, old: entry.old, new: entry.new };
+                let there = There { scope: entry.scope, old: entry.old, spelled: entry.spelled, new: entry.new };
                 known.places.insert(entry.pointer, there);
             } else if let Some(old) = entry.old {
                 known.values.entry((entry.scope, decoded(&entry.new))).or_insert(old);
@@ -212,21 +218,25 @@ pub(super) struct There {
     pub(super) scope: Scope,
     /// JSON; nothing if the member was absent.
     pub(super) old: Option<String>,
+    /// The bytes of it in a string, where they do not follow from that.
+    pub(super) spelled: Option<String>,
     /// JSON.
     pub(super) new: String,
 }
 
 impl Entry {
     fn of(root: Node<'_, '_>) -> Option<Self> {
-        let [scope, old, new, pointer, inserted, only] =
-            root.pick(&["scope", "old", "new", "pointer", "inserted", "only_here"]);
+        let [scope, old, new, pointer, inserted, only, spelled] =
+            root.pick(&["scope", "old", "new", "pointer", "inserted", "only_here", "spelled"]);
+        let text = |node: Option<Node<'_, '_>>| node.and_then(|node| node.text()).map(|it| it.decode().into_owned());
         let scope = Scope::named(&scope?.text()?.decode())?;
         let is_inserted = inserted.is_some_and(|flag| flag.as_bool() == Some(true));
         Some(Self {
             scope,
             old: old.filter(|_| !is_inserted).map(|old| old.raw().to_owned()),
             new: new.filter(Node::is_string)?.raw().to_owned(),
-            pointer: pointer.and_then(|pointer| pointer.text()).map(|it| it.decode().into_owned()).unwrap_or_default(),
+            spelled: text(spelled),
+            pointer: text(pointer).unwrap_or_default(),
             is_only_here: only.is_some_and(|flag| flag.as_bool() == Some(true)),
         })
     }
@@ -234,6 +244,10 @@ impl Entry {
 
 /// What a JSON string says.
 pub(super) fn decoded(json: &str) -> String {
-    let token = json.strip_prefix('"').and_then(|json| json.strip_suffix('"')).unwrap_or(json);
-    Text::Token(token).decode_json().into_owned()
+    Text::Token(inner(json)).decode_json().into_owned()
+}
+
+/// What stands between the quotes of a JSON string.
+pub(super) fn inner(json: &str) -> &str {
+    json.strip_prefix('"').and_then(|json| json.strip_suffix('"')).unwrap_or(json)
 }

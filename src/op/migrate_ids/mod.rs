@@ -63,6 +63,11 @@ impl Scopes {
 
     /// The bits of those that a format has.
     fn in_format(&self, ids: &Ids, format: &'static str) -> Result<u8, Refused> {
+        if ids.scopes.is_empty() {
+            let message = format!("ids in {format} cannot be renamed: {}", ids.reason);
+            let help = "convert it to another format, rename the ids there, and convert it back";
+            return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message).helping(help));
+        }
         let Self::Named(list) = self else { return Ok(u8::MAX) };
         let mut bits = 0;
         for scope in list {

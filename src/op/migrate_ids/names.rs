@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::format::Ids;
+use crate::format::ids::Site;
 use crate::json::{At, Text};
 
 /// An id of the record.
@@ -91,6 +92,14 @@ impl<'a> Names<'a> {
     /// Notes that an id is given.
     pub(super) fn take(&mut self, new: &str) {
         self.made.insert(new.to_owned());
+    }
+}
+
+/// What the id at a place says.
+pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &Ids) -> Cow<'a, str> {
+    match site.token(text) {
+        Cow::Borrowed(token) => name_of(token, ids),
+        Cow::Owned(token) => Cow::Owned(name_of(&token, ids).into_owned()),
     }
 }
 

@@ -7,7 +7,7 @@ use super::pairs::answers;
 use super::past::Past;
 use super::plan::{Found, Line, Planner};
 use super::scheme::{Origin, seed};
-use crate::format::ids::{Ids, Scope, Site, Sites, Usage};
+use crate::format::ids::{Ids, Nested, Scope, Site, Sites, Usage};
 use crate::json::{At, Node, pointers, quoted};
 use crate::report::Refused;
 
@@ -39,7 +39,8 @@ impl Planner<'_> {
         let named = pointers(root, &offsets).into_iter().zip(places);
         let named = named.filter_map(|(pointer, (_, key, index))| {
             let key = key.map(|key| format!("/{key}")).unwrap_or_default();
-            let there = self.known.places.get(&format!("{}{pointer}{key}", self.base))?;
+            let inner = sites.list.get(index).map(|site| sites.inner_pointer(site)).unwrap_or_default();
+            let there = self.known.places.get(&format!("{}{pointer}{key}{inner}", self.base))?;
             Some((index, there.new.clone()))
         });
         named.collect()
@@ -56,7 +57,6 @@ impl Planner<'_> {
     ) -> Result<(), Refused> {
         let news = self.news(sites, found, (text, ids, wanted), given, past.as_deref_mut())?;
         for (site, new) in sites.list.iter().zip(&news) {
-            let raw = text.get(site.span().start..site.span().end).unwrap_or_default();
             let (value, place) = match new {
                 New::Same => continue,
                 New::Given(value) => (value.to_string(), None),
@@ -65,14 +65,15 @@ impl Planner<'_> {
                     (quoted(new.unwrap_or_default()), Some(*place))
                 }
             };
-            if value == raw {
+            let spelled = site.spell(&value);
+            if spelled == site.raw(text) {
                 continue;
             }
             let gap = site.gap.and_then(|gap| sites.gaps.get(gap as usize));
             let is_one_line = self.is_one_line;
             self.made.change(site.span(), |out| match gap {
                 Some(gap) => gap.write(text, &value, is_one_line, out),
-                None => out.push_str(&value),
+                None => out.push_str(&spelled),
             });
             let counted = match (site.usage, site.is_missing) {
                 (Usage::Names, true) => 0,
@@ -82,15 +83,18 @@ impl Planner<'_> {
             if let Some(count) = self.made.counts.get_mut(counted) {
                 *count += 1;
             }
-            let said = self.options.has_map_out.then(|| say(site, raw, place, found, past.as_deref_mut()));
+            let said = self.options.has_map_out.then(|| say(site, text, place, found, past.as_deref_mut()));
             if let Some(is_only_here) = said.flatten() {
+                let old = site.token(text);
                 self.made.lines.push(Line {
                     is_only_here,
                     scope: site.scope,
-                    old: gap.is_none().then(|| raw.to_owned()),
-                    new: value,
+                    spelled: Some(site.raw(text)).filter(|raw| site.spell(&old) != *raw).map(Into::into),
+                    old: gap.is_none().then(|| old.into_owned()),
                     at: gap.map_or(site.span().start, |gap| gap.object),
                     key: gap.map(|gap| gap.key),
+                    inner: sites.inner_pointer(site).into(),
+                    new: value,
                 });
             }
         }
@@ -177,15 +181,17 @@ fn token(site: &Site, new: &New, names: &Names<'_>, text: &str) -> Option<String
         New::Given(value) => Some(value.to_string()),
         New::Renamed(place) => names.list.get(*place)?.new.as_deref().map(quoted),
         New::Same if site.is_missing => None,
-        New::Same => text.get(site.span().start..site.span().end).map(str::to_owned),
+        New::Same => Some(site.token(text).into_owned()),
     }
 }
 
 /// Whether the map needs a line for the place, and one for it alone: the first place of an id speaks for all that are spelled
 /// as it says, every other one for itself.
-fn say(site: &Site, raw: &str, place: Option<usize>, found: &mut Found<'_>, past: Option<&mut Past>) -> Option<bool> {
+fn say(site: &Site, text: &str, place: Option<usize>, found: &mut Found<'_>, past: Option<&mut Past>) -> Option<bool> {
     let id = place.and_then(|place| found.names.list.get_mut(place));
-    let Some(id) = id.filter(|id| raw.get(1..raw.len().saturating_sub(1)) == Some(id.name.as_ref())) else {
+    let raw = site.raw(text);
+    let own = if site.nested == Nested::No { raw.get(1..raw.len().saturating_sub(1)) } else { Some(raw) };
+    let Some(id) = id.filter(|id| own == Some(id.name.as_ref())) else {
         return Some(true);
     };
     if id.mapped & site.scope.bit() != 0 {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::map::{IdMap, Known};
-use super::names::{Id, Names, name_of};
+use super::names::{Id, Names, name_at};
 use super::past::Past;
 use super::scheme::{Maker, Origin, seed};
 use super::{Options, Which};
@@ -26,10 +26,14 @@ pub(super) struct Line {
     pub(super) scope: Scope,
     /// The value as it stood there; nothing if the member was absent.
     pub(super) old: Option<String>,
+    /// The very bytes, where a string around it is spelled in a way of its own.
+    pub(super) spelled: Option<Box<str>>,
     pub(super) new: String,
     /// Where the value stands, or the object that got the member `key`.
     pub(super) at: usize,
     pub(super) key: Option<&'static str>,
+    /// How the pointer goes on inside of a string.
+    pub(super) inner: Box<str>,
     /// It says nothing about other places with this id.
     pub(super) is_only_here: bool,
 }
@@ -143,14 +147,13 @@ impl Planner<'_> {
         (ids, wanted): (&Ids, u8),
         mut past: Option<&mut Past>,
     ) -> Found<'a> {
-        let raw = |site: &Site| text.get(site.span().start..site.span().end).unwrap_or_default();
         // A call may make a message of its own id: then that is an id of the call.
         let both = Scope::Message.bit() | Scope::Call.bit();
         let is_apart = ids.calls_name_messages && wanted & both != both && wanted & both != 0;
         let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
         if is_apart {
             for site in sites.iter().filter(|site| site.scope == Scope::Call && !site.is_missing) {
-                let name = name_of(raw(site), ids);
+                let name = name_at(site, text, ids);
                 if let Some(past) = &mut past {
                     past.calls.insert(name.as_ref(), ());
                 }
@@ -165,7 +168,7 @@ impl Planner<'_> {
                 found.is_wanted.push(wanted & scope.bit() != 0);
                 continue;
             }
-            let name = name_of(raw(site), ids);
+            let name = name_at(site, text, ids);
             if is_apart && scope == Scope::Message {
                 let was_call = past.as_mut().is_some_and(|past| past.calls.get(name.as_ref()).is_some());
                 scope = if was_call || calls.contains(&name) { Scope::Call } else { scope };

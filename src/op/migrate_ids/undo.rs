@@ -1,11 +1,13 @@
 //! `--reverse`: puts back what the map says was there, to the byte.
 
-use super::map::{Known, decoded};
+use std::borrow::Cow;
+
+use super::map::{Known, There, decoded, inner};
 use super::names::name_of;
 use super::plan::Planner;
 use crate::format::Ids;
 use crate::format::ids::added;
-use crate::json::{Node, Span, pointers};
+use crate::json::{Node, Span, Text, pointers};
 
 impl Planner<'_> {
     /// Finds what changes in a record that comes home. `base` is the pointer of `root` in its record.
@@ -24,31 +26,33 @@ impl Planner<'_> {
         let mut named = if known.places.is_empty() { Vec::new() } else { pointers(root, &offsets) }.into_iter();
         let mut done = 0;
         for site in &present {
-            let raw = text.get(site.span().start..site.span().end).unwrap_or_default();
-            let pointer = named.next();
+            let token = site.token(text);
+            let pointer =
+                named.next().map(|pointer| (format!("{base}{pointer}{}", sites.inner_pointer(site)), pointer));
             // Two things may be known by the id at one place.
             if site.span().start < done || site.is_missing {
                 continue;
             }
-            let own =
-                pointer.as_ref().and_then(|pointer| Some((pointer, known.places.get(&format!("{base}{pointer}"))?)));
-            let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(raw));
-            let change: Option<(Span, &str)> = match own {
-                Some((_, there)) if there.old.is_some() => {
-                    Some((site.span(), there.old.as_deref().unwrap_or_default()))
+            let own = pointer.as_ref().and_then(|(full, pointer)| Some((pointer, known.places.get(full)?)));
+            let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(&token));
+            let change: Option<(Span, Cow<'_, str>)> = match own {
+                Some((_, There { old: Some(old), spelled, .. })) => {
+                    // Nothing else than the id may come of it.
+                    let spelled = spelled.as_deref().filter(|it| Text::Token(it).decode_json() == inner(old));
+                    Some((site.span(), spelled.map_or_else(|| site.spell(old), Cow::Borrowed)))
                 }
                 Some((pointer, _)) => {
                     let object = pointer.rsplit_once('/').and_then(|(object, _)| root.pointer(object));
-                    object.and_then(|object| added(object, site.span().start)).map(|span| (span, ""))
+                    object.and_then(|object| added(object, site.span().start)).map(|span| (span, Cow::Borrowed("")))
                 }
                 None => {
-                    let key = (site.scope, name_of(raw, ids).into_owned());
-                    known.values.get(&key).map(|old| (site.span(), old.as_str()))
+                    let key = (site.scope, name_of(&token, ids).into_owned());
+                    known.values.get(&key).map(|old| (site.span(), site.spell(old)))
                 }
             };
             let Some((span, old)) = change.filter(|(span, _)| span.start >= done) else { continue };
             done = span.end;
-            self.made.change(span, |out| out.push_str(old));
+            self.made.change(span, |out| out.push_str(&old));
             if let Some(count) = self.made.counts.get_mut(1) {
                 *count += 1;
             }

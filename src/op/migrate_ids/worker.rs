@@ -296,6 +296,7 @@ pub(super) fn place<'l>(
     let found = root.map(|root| pointers(root, &offsets)).unwrap_or_default();
     lines.drain(..).zip(found).map(move |(line, pointer)| {
         let key = line.key.map(|key| format!("/{key}")).unwrap_or_default();
-        (line, format!("{base}{pointer}{key}"))
+        let pointer = format!("{base}{pointer}{key}{}", line.inner);
+        (line, pointer)
     })
 }

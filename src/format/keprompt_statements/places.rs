@@ -1,0 +1,29 @@
+//! Where media stand: `.image FILE` names a file. A program holds no bytes.
+
+use crate::format::media::{Holds, MediaPlace, MediaState};
+use crate::json::{Inside, Node};
+use crate::model::MediaKind;
+use crate::statements::{Keyword, parse_prompt};
+
+pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    for item in root.items() {
+        let [keyword, value] = item.pick(&["keyword", "value"]);
+        if let Some(value) = value.filter(|_| keyword.is_some_and(|keyword| keyword.is(Keyword::Image.word()))) {
+            each(file(item, value));
+        }
+    }
+}
+
+/// Of a program in text, all at its beginning.
+pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    let inside = Inside::of(root.raw(), root.at());
+    let Ok(program) = parse_prompt(inside.text(), false) else { return };
+    for _ in program.statements.iter().filter(|statement| statement.keyword == Keyword::Image) {
+        each(file(root, root));
+    }
+}
+
+fn file<'t, 'a>(part: Node<'t, 'a>, value: Node<'t, 'a>) -> MediaPlace<'t, 'a> {
+    let place = MediaPlace::url(part, MediaKind::Image, value);
+    MediaPlace { state: MediaState::Reference, holds: Holds::References, ..place }
+}

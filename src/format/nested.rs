@@ -1,0 +1,105 @@
+//! Ids inside of strings: in a text of a grammar of its own, or in JSON that a string of the record holds.
+//!
+//! `{"statements_json":"[{\"keyword\": \".tool_call\", \"value\": \"f() id=c1\"}]"}`
+
+use std::borrow::Cow;
+
+use super::ids::{Site, Sites, narrow};
+use crate::json::{At, DuplicateKey, Inside, Node, Span, Text, escape_into, pointers};
+
+/// How far inside of strings a place lies. Then its span is what stands between the quotes, with the escapes of all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nested {
+    /// It is a value of the record.
+    #[default]
+    No,
+    /// In a string.
+    Once,
+    /// In a string of the JSON that a string holds: the pointer goes on with this one of [`Sites::pointers`].
+    Twice(u32),
+}
+
+impl Site {
+    /// The bytes of the place.
+    #[must_use]
+    pub fn raw<'a>(&self, text: &'a str) -> &'a str {
+        let Span { start, end } = self.span();
+        text.get(start..end).unwrap_or_default()
+    }
+
+    /// The JSON of the id, as if no other string were around it.
+    #[must_use]
+    pub fn token<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let raw = self.raw(text);
+        match self.nested {
+            Nested::No => Cow::Borrowed(raw),
+            Nested::Once => Cow::Owned(format!("\"{raw}\"")),
+            Nested::Twice(_) => Cow::Owned(format!("\"{}\"", Text::Token(raw).decode_json())),
+        }
+    }
+
+    /// The JSON of an id, as it stands at this place.
+    #[must_use]
+    pub fn spell<'t>(&self, token: &'t str) -> Cow<'t, str> {
+        let inner = || token.strip_prefix('"').and_then(|token| token.strip_suffix('"')).unwrap_or_default();
+        match self.nested {
+            Nested::No => Cow::Borrowed(token),
+            Nested::Once => Cow::Borrowed(inner()),
+            Nested::Twice(_) => {
+                let mut bytes = Vec::new();
+                escape_into(&mut bytes, inner());
+                Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Sites {
+    /// Adds the places of the JSON `root` that a string of the record holds. There is no room for absent members there.
+    pub(super) fn nest(&mut self, mut inner: Self, root: Node<'_, '_>, inside: &Inside<'_>) {
+        if let Some(DuplicateKey { key, at }) = inner.twice {
+            let at = at.offset().map_or(At::NOWHERE, |offset| inside.at(offset));
+            self.twice.get_or_insert(DuplicateKey { key, at });
+        }
+        inner.list.retain(|site| site.gap.is_none());
+        inner.sort();
+        let offsets: Vec<_> = inner.list.iter().map(|site| site.span().start).collect();
+        let named = if offsets.is_empty() { Vec::new() } else { pointers(root, &offsets) };
+        for (site, pointer) in inner.list.into_iter().zip(named) {
+            let Span { start, end } = site.span();
+            // A string of the inner JSON has quotes of its own.
+            let quote = usize::from(site.nested == Nested::No);
+            let span = inside.span(Span { start: start + quote, end: end.saturating_sub(quote) });
+            let nested = Nested::Twice(u32::try_from(self.pointers.len()).unwrap_or(u32::MAX));
+            self.pointers.push(pointer);
+            self.list.push(Site { place: narrow(span), nested, function: None, ..site });
+        }
+    }
+
+    /// What stands behind the pointer of the outer string for a place inside of it.
+    #[must_use]
+    pub fn inner_pointer(&self, site: &Site) -> &str {
+        let Nested::Twice(pointer) = site.nested else { return "" };
+        self.pointers.get(pointer as usize).map(String::as_str).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::ids::{Scope, Usage};
+
+    #[test]
+    fn ids_are_spelled_with_the_escapes_of_all_strings() {
+        let text = r#""[\"a\\\"b\"]""#;
+        for (nested, start, end, token) in [
+            (Nested::No, 0, text.len(), text),
+            (Nested::Once, 4, 10, r#""a\\\"b""#),
+            (Nested::Twice(0), 4, 10, r#""a\"b""#),
+        ] {
+            let site = Site { nested, ..Site::new(Scope::Call, Usage::Names, Span { start, end }) };
+            assert_eq!(site.token(text), token);
+            assert_eq!(site.spell(token), site.raw(text));
+        }
+    }
+}

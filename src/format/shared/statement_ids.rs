@@ -1,0 +1,36 @@
+//! Where ids of calls stand in a list of keprompt's statements: inside of the values of `.tool_call` and `.tool_result`.
+
+use crate::format::ids::{Nested, Scope, Shape, Site, Sites, Usage, narrow};
+use crate::json::{Inside, Node, Span};
+use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
+
+/// Ids that statements can hold: results have theirs in a word.
+pub static STATEMENT_ID: Shape = Shape {
+    words: "a text without white space, as statements of keprompt have it",
+    fits: |id| !id.is_empty() && !id.contains(python::is_space),
+};
+
+/// Lists the places of a list of statements.
+pub fn statement_sites(root: Node<'_, '_>, sites: &mut Sites) {
+    for item in root.items() {
+        let [keyword, value] = sites.pick(item, &["keyword", "value"]);
+        let Some((keyword, value)) = keyword.and_then(|keyword| keyword.text()).zip(value.filter(Node::is_string))
+        else {
+            continue;
+        };
+        let (usage, find): (_, fn(&str) -> Option<IdPlace>) = match Keyword::of(&keyword.decode()) {
+            Some(Keyword::ToolCall) => (Usage::Names, call_id),
+            Some(Keyword::ToolResult) => (Usage::Points, result_id),
+            _ => continue,
+        };
+        let inside = Inside::of(value.raw(), value.at());
+        let Some((id, function)) = find(inside.text()) else { continue };
+        let [span, function] = [id, function].map(|it| inside.span(Span { start: it.start, end: it.end }));
+        sites.list.push(Site {
+            is_missing: span.start == span.end,
+            function: Some(function).filter(|name| name.start < name.end).map(narrow),
+            nested: Nested::Once,
+            ..Site::new(Scope::Call, usage, span)
+        });
+    }
+}
