@@ -9,6 +9,7 @@
 
 mod attributes;
 mod batch;
+mod brotli;
 mod decompress;
 mod encoding;
 mod error;

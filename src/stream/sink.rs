@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 use super::attributes;
+use super::brotli;
 use super::error::SinkError;
 use super::source::Identity;
 
@@ -76,7 +77,7 @@ enum Writer {
 enum Encoder<W: Write> {
     Plain(W),
     Gzip(flate2::write::GzEncoder<W>),
-    Brotli(Box<brotli::CompressorWriter<W>>),
+    Brotli(brotli::Writer<W>),
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
@@ -91,7 +92,7 @@ impl<W: Write> Encoder<W> {
     fn new(writer: W, name: &str) -> io::Result<Self> {
         Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("gz") => Self::Gzip(flate2::write::GzEncoder::new(writer, flate2::Compression::default())),
-            Some("br") => Self::Brotli(Box::new(brotli::CompressorWriter::new(writer, 64 * 1024, 5, 22))),
+            Some("br") => Self::Brotli(brotli::Writer::new(writer)),
             #[cfg(feature = "zstd")]
             Some("zst") => Self::Zstd(zstd::stream::write::Encoder::new(writer, 0)?),
             #[cfg(not(feature = "zstd"))]
@@ -114,10 +115,7 @@ impl<W: Write> Encoder<W> {
         let mut inner = match self {
             Self::Plain(writer) => writer,
             Self::Gzip(writer) => writer.finish()?,
-            Self::Brotli(mut writer) => {
-                writer.flush()?;
-                writer.into_inner()
-            }
+            Self::Brotli(writer) => writer.finish()?,
             #[cfg(feature = "zstd")]
             Self::Zstd(writer) => writer.finish()?,
         };
@@ -279,6 +277,28 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the temporary file is gone");
         write(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn the_ending_says_how_to_compress() {
+        use std::io::Read as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.jsonl.br");
+        for lines in [0, 1, 100_000] {
+            let options = SinkOptions { unchanged: None, is_compressed: true };
+            let mut sink = Sink::open(&Target::File(path.clone()), options).unwrap();
+            let mut expected = String::new();
+            for line in 0..lines {
+                let line = format!("{{\"id\":{line}}}\n");
+                sink.write_all(line.as_bytes()).unwrap();
+                expected += &line;
+            }
+            sink.finish().unwrap();
+            let mut text = String::new();
+            ::brotli::Decompressor::new(File::open(&path).unwrap(), 4096).read_to_string(&mut text).unwrap();
+            assert!(text == expected, "{lines} lines");
+            assert!(fs::metadata(&path).unwrap().len() <= 9 + text.len() as u64 / 3, "{lines} lines");
+        }
     }
 
     #[cfg(unix)]
