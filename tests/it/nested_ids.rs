@@ -52,7 +52,7 @@ fn spelled(dice: &mut Dice, text: &str) -> String {
 fn lists(dice: &mut Dice) -> (String, String) {
     let (mut messages, mut statements) =
         (Vec::new(), vec![r#"{"msg_no":0,"keyword":".prompt","value":"\"name\":\"n\""}"#.to_owned()]);
-    for _ in 0..1 + dice.below(4) {
+    for _ in 0..=dice.below(4) {
         let id = IDS[dice.below(IDS.len())];
         let own = spelled(dice, id);
         messages.push(format!(
