@@ -41,7 +41,8 @@ fn pack_texts(out: &Path) -> Result<()> {
             let name = file.file_name().to_string_lossy().into_owned();
             let packed = out.join(format!("{name}.gz"));
             pack(&file.path(), &packed)?;
-            writeln!(list, "    ({name:?}, include_bytes!({packed:?})),").map_err(std::io::Error::other)?;
+            writeln!(list, "    ({name:?}, include_bytes!({:?})),", packed.display().to_string())
+                .map_err(std::io::Error::other)?;
         }
     }
     list.push(']');

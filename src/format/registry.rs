@@ -24,12 +24,16 @@ pub static FORMATS: &[&Format] = &[
 pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
 
 /// True if `target` writes what a reader of `origin` kept: its own format, or one whose messages it holds as they are.
+#[inline]
 #[must_use]
 pub fn holds(target: &str, origin: &str) -> bool {
+    // Asked of every message: most targets are told from these by their first byte.
+    target == origin || (target.as_bytes().first() == Some(&b'k') && holds_other(target, origin))
+}
+
+fn holds_other(target: &str, origin: &str) -> bool {
     let is_program = |name: &str| matches!(name, "keprompt-statements" | "keprompt-prompt");
-    target == origin
-        || (target == "keprompt-chat" && origin == "keprompt")
-        || (is_program(target) && is_program(origin))
+    (target == "keprompt-chat" && origin == "keprompt") || (is_program(target) && is_program(origin))
 }
 
 /// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.

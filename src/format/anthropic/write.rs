@@ -106,12 +106,12 @@ fn write_turns(turns: &[Turn<'_>], marks: &mut Marks, writing: &mut Writing<'_>)
     writing.out.open(b'[');
     for turn in turns {
         writing.out.open(b'{');
-        writing.out.key("role").word(match turn.speaker {
+        writing.out.quick_key("role").word(match turn.speaker {
             Speaker::System => "system",
             Speaker::User => "user",
             Speaker::Assistant => "assistant",
         });
-        writing.out.key("content");
+        writing.out.quick_key("content");
         write_content(&turn.blocks, turn.form == Form::Parts, marks, writing);
         write_extras(turn.extras, NAME, writing);
         writing.out.close(b'}');

@@ -227,7 +227,9 @@ fn short_hash(text: &str) -> String {
 /// `None` if the id is fine. `is_good` tells allowed characters, `limit` is the longest length.
 #[must_use]
 pub fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> Option<String> {
-    if !id.is_empty() && id.chars().all(&is_good) && id.len() <= limit {
+    let is_all_good =
+        if id.is_ascii() { id.bytes().all(|byte| is_good(char::from(byte))) } else { id.chars().all(&is_good) };
+    if !id.is_empty() && is_all_good && id.len() <= limit {
         return None;
     }
     let hash = short_hash(id);
