@@ -1,7 +1,7 @@
 //! Writing brotli (RFC 7932): one block type each, prefix codes, copies from a window of 4 MiB, no static dictionary.
 //!
-//! Why not the package that reads it: its encoder is 780 KB of tables and code, a tenth of the program, for one ending of
-//! output files. This one is about as good as gzip's level 6 or better, and costs a fiftieth of that.
+//! Why not the package that reads it: its encoder is 900 KB of tables and code, a tenth of the program, for one ending of
+//! output files. This one is 40 KB and packs conversations tighter than gzip's level 6.
 
 mod bits;
 mod matches;
