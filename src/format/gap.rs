@@ -77,7 +77,7 @@ impl Gap {
     }
 }
 
-/// The bytes that [`Gap::write`] added for the member whose value begins at `value`; nothing if the object has no such one.
+/// The bytes that `Gap::write` added for the member whose value begins at `value`; nothing if the object has no such one.
 #[must_use]
 pub fn added(object: Node<'_, '_>, value: usize) -> Option<Span> {
     let place = object.members().position(|(_, found)| found.span().start == value)?;
