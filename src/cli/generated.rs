@@ -40,7 +40,11 @@ fn manual_pages_are_current() {
     let mut pages = vec![("turnwise".to_owned(), command.clone())];
     for sub in command.get_subcommands() {
         let name = format!("turnwise-{}", sub.get_name());
-        pages.push((name.clone(), sub.clone().name(Box::leak(name.into_boxed_str()) as &str)));
+        pages.push((name.clone(), sub.clone().name(Box::leak(name.clone().into_boxed_str()) as &str)));
+        for verb in sub.get_subcommands().filter(|verb| verb.get_name() != "help") {
+            let name = format!("{name}-{}", verb.get_name());
+            pages.push((name.clone(), verb.clone().name(Box::leak(name.into_boxed_str()) as &str)));
+        }
     }
     pages.sort_by(|a, b| a.0.cmp(&b.0));
     let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
