@@ -50,6 +50,42 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Expl
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "ag-ui\t''
+anthropic\t''
+anthropic:bedrock\t''
+anthropic:vertex\t''
+bedrock\t''
+gemini\t''
+keprompt\t''
+keprompt-chat\t''
+keprompt-prompt\t''
+keprompt-statements\t''
+lionpride\t''
+openai\t''
+openai:finetune\t''
+openai:batch\t''
+openai:preference\t''
+openai:litellm\t''
+openai:mistral\t''
+openai:cohere\t''
+openai:ollama\t''
+openai:deepseek\t''
+openai:xai\t''
+openai:openrouter\t''
+openai:cerebras\t''
+openai-responses\t''
+patterpunk\t''
+picklebot\t''
+sharegpt\t''
+keprompt-company:openai\t''
+keprompt-company:anthropic\t''
+keprompt-company:gemini\t''
+keprompt-company:mistral\t''
+keprompt-company:deepseek\t''
+keprompt-company:xai\t''
+keprompt-company:openrouter\t''
+keprompt-company:cerebras\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 anthropic\t''
@@ -93,42 +129,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "ag-ui\t''
-anthropic\t''
-anthropic:bedrock\t''
-anthropic:vertex\t''
-bedrock\t''
-gemini\t''
-keprompt\t''
-keprompt-chat\t''
-keprompt-prompt\t''
-keprompt-statements\t''
-lionpride\t''
-openai\t''
-openai:finetune\t''
-openai:batch\t''
-openai:preference\t''
-openai:litellm\t''
-openai:mistral\t''
-openai:cohere\t''
-openai:ollama\t''
-openai:deepseek\t''
-openai:xai\t''
-openai:openrouter\t''
-openai:cerebras\t''
-openai-responses\t''
-patterpunk\t''
-picklebot\t''
-sharegpt\t''
-keprompt-company:openai\t''
-keprompt-company:anthropic\t''
-keprompt-company:gemini\t''
-keprompt-company:mistral\t''
-keprompt-company:deepseek\t''
-keprompt-company:xai\t''
-keprompt-company:openrouter\t''
-keprompt-company:cerebras\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
@@ -136,13 +136,18 @@ document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
 sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages [default: body]' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write where the target holds event streams (ag-ui)' -r -f -a "snapshot\t'A run with one snapshot of all messages'
 events\t'A run with each message as start, content and end'
 messages\t'The bare list of messages'
 rows\t'One storage row a run'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
@@ -168,23 +173,18 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Tries for each medium, where another one may do better' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'How many at once are fetched from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, with which --restore brings the source back byte for byte' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Give every record back as it was when --carry wrote this file; records that were edited since are converted' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by its conversion, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be lost'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
@@ -356,7 +356,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l o
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
@@ -531,7 +531,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
@@ -603,7 +603,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Lo
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'How many failed records are too many: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Only the message with this id (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
@@ -1091,7 +1091,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l 
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'How many failed records, or what share, still end with exit code 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Files below this folder may be embedded; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep what is fetched in this folder, and look there first' -r -F
@@ -1115,7 +1115,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by its result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; say what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
@@ -1172,14 +1172,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'How many failed records, or what share, still end with exit code 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by its result, each as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; say what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Say nothing but errors'

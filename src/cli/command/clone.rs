@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         anyhow::bail!("--ids keep: a copy needs an id of its own");
     }
     let mut whole = args.task.whole("lionpride")?;
-    (whole.now, whole.ids, whole.in_place) = (args.now, args.ids, args.in_place);
+    (whole.now, whole.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);
     if let Some(branch) = &args.branch {
         whole.branch.clone_from(branch);
     }

@@ -9,8 +9,9 @@ use turnwise::op::Branches;
 
 use turnwise::format::LogShape;
 
+use super::job::{FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
-use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, WorkArgs, target};
+use crate::cli::args::{FramingArg, InputArgs, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
 ///
@@ -22,49 +23,22 @@ use crate::cli::args::{FramingArg, InputArgs, MaxErrors, OnErrorArg, ToFormat, W
   turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
   zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    pub(super) input: InputArgs,
-    #[command(flatten)]
-    pub(super) work: WorkArgs,
     /// Format of the output, perhaps with a dialect (openai:finetune)
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     pub(super) to: ToFormat,
     /// Named variant of the target
     #[arg(long, value_name = "NAME")]
     pub(super) dialect: Option<String>,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
-    pub(super) output: Option<PathBuf>,
-    /// Replace every input by its conversion, each as a whole or not at all
-    #[arg(short, long)]
-    pub(super) in_place: bool,
-    /// Write nothing; exit 1 if anything would change
-    #[arg(long)]
-    pub(super) check: bool,
-    /// Write nothing; say what would be lost
-    #[arg(short = 'n', long)]
-    pub(super) dry_run: bool,
-    /// How records lie in the output [default: as in the input]
-    #[arg(long, value_name = "FRAMING")]
-    pub(super) framing: Option<FramingArg>,
-    /// Indent the output
-    #[arg(long, conflicts_with = "compact")]
-    pub(super) pretty: bool,
-    /// Write the output without spaces
-    #[arg(long)]
-    pub(super) compact: bool,
+    #[command(flatten)]
+    pub(super) task: TaskArgs,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArgs,
     /// Write the request body, or the bare list of messages [default: body]
     #[arg(long, value_name = "SHAPE")]
     pub(super) container: Option<ContainerArg>,
     /// What to write where the target holds event streams (ag-ui)
     #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
     pub(super) log: LogArg,
-    /// Any loss is an error: exit 1, no file is written
-    #[arg(long)]
-    pub(super) strict: bool,
-    /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
-    #[arg(long, value_name = "CODE")]
-    pub(super) allow: Vec<String>,
     /// Leave out and report what the target cannot hold validly, instead of refusing the record
     #[arg(long)]
     pub(super) lossy: bool,
@@ -97,21 +71,12 @@ pub(crate) struct Args {
     pub(super) inline_media: bool,
     #[command(flatten)]
     pub(super) sources: SourceArgs,
-    /// What a bad record does [default: stop]
-    #[arg(long, value_name = "WHAT")]
-    pub(super) on_error: Option<OnErrorArg>,
-    /// How many failed records are too many: a number, or a percentage
-    #[arg(long, value_name = "N|N%")]
-    pub(super) max_errors: Option<MaxErrors>,
     /// Also write this file, with which --restore brings the source back byte for byte
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(super) carry: Option<PathBuf>,
     /// Give every record back as it was when --carry wrote this file; records that were edited since are converted
     #[arg(long, value_name = "FILE")]
     pub(super) restore: Option<PathBuf>,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -171,63 +136,49 @@ pub(super) fn branches(text: &str) -> Branches {
     }
 }
 
-/// What commands that do other work with records take of these.
+/// What the commands take that write something else for every record: `convert`, `prepare`, `clone`.
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct TaskArgs {
+pub(crate) struct TaskArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
-    work: WorkArgs,
+    pub(super) work: WorkArgs,
     /// Where to write; a folder if there are several inputs [default: standard output]
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// How records lie in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
-    framing: Option<FramingArg>,
+    pub(super) framing: Option<FramingArg>,
     /// Indent the output
     #[arg(long, conflicts_with = "compact")]
-    pretty: bool,
+    pub(super) pretty: bool,
     /// Write the output without spaces
     #[arg(long)]
-    compact: bool,
+    pub(super) compact: bool,
     /// Any loss is an error: exit 1, no file is written
     #[arg(long)]
-    strict: bool,
+    pub(super) strict: bool,
     /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
     #[arg(long, value_name = "CODE")]
-    allow: Vec<String>,
-    /// What a bad record does [default: stop]
-    #[arg(long, value_name = "WHAT")]
-    on_error: Option<OnErrorArg>,
-    /// How many failed records are too many: a number, or a percentage
-    #[arg(long, value_name = "N|N%")]
-    max_errors: Option<MaxErrors>,
+    pub(super) allow: Vec<String>,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
     /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
 }
 
 impl TaskArgs {
     /// The arguments of a conversion with these; everything else as usual.
     pub(super) fn whole(&self, to: &str) -> anyhow::Result<Args> {
         let Some((format, dialect)) = by_name(to) else { bail!("there is no format {to}") };
-        let this = self.clone();
         Ok(Args {
-            input: this.input,
-            work: this.work,
             to: ToFormat { format, dialect },
             dialect: None,
-            output: this.output,
-            in_place: false,
-            check: false,
-            dry_run: false,
-            framing: this.framing,
-            pretty: this.pretty,
-            compact: this.compact,
+            task: self.clone(),
+            rewrite: RewriteArgs::default(),
             container: None,
             log: LogArg::Snapshot,
-            strict: this.strict,
-            allow: this.allow,
             lossy: false,
             repair: false,
             reasoning_as_text: false,
@@ -239,11 +190,8 @@ impl TaskArgs {
             mode: None,
             inline_media: false,
             sources: SourceArgs::usual()?,
-            on_error: this.on_error,
-            max_errors: this.max_errors,
             carry: None,
             restore: None,
-            report: this.report,
         })
     }
 }

@@ -30,7 +30,7 @@ impl Media {
             return Ok(None);
         }
         let dry = is_dry.then_some(Mode::Offline("a dry run fetches nothing"));
-        let opened = args.sources.open(dry, args.work.jobs)?;
+        let opened = args.sources.open(dry, args.task.work.jobs)?;
         Ok(Some(Self { opened, sources: args.sources.clone(), is_dry }))
     }
 

@@ -27,12 +27,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let store = Store::new(&args.dir, args.job.is_dry());
+    let store = Store::new(&args.dir, args.job.rewrite.is_dry());
     let (outcome, exit) = media_job::run(&args.job, MediaTask::Extract(&store), None, terminal)?;
     if !terminal.is_quiet && exit != Exit::Trouble {
         let totals = store.totals();
         let known = if totals.known > 0 { format!(", {} of them there before", totals.known) } else { String::new() };
-        let verb = if args.job.is_dry() { "would be " } else { "" };
+        let verb = if args.job.rewrite.is_dry() { "would be " } else { "" };
         line(&format!(
             "turnwise: {} ({}) {verb}taken out into {} ({}{known})",
             if totals.media == 1 { "1 medium".to_owned() } else { format!("{} media", totals.media) },

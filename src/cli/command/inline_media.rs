@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let is_dry = args.job.is_dry();
+    let is_dry = args.job.rewrite.is_dry();
     let mut opened = args.sources.open(is_dry.then_some(Mode::Survey), args.job.work.jobs)?;
     let shown = opened
         .is_fetching

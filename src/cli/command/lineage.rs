@@ -7,6 +7,7 @@ use turnwise::op::{EventEnds, Outcome};
 use turnwise::report::Severity;
 
 use super::event_job::{LineageArg, open};
+use super::job::each;
 use super::settings::Settings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -47,18 +48,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input)?;
-    let mut exit = Exit::Done;
-    for file in &files {
-        match one(file, args, terminal, files.len() > 1) {
-            Ok(ended) => exit = exit.worst(ended),
-            Err(error) if crate::cli::terminal::is_broken_pipe(&error) => return Err(error),
-            Err(error) => {
-                terminal.error(&format!("{error:#}"));
-                exit = exit.worst(Exit::Trouble);
-            }
-        }
-    }
-    Ok(exit)
+    each(&files, terminal, |file| one(file, args, terminal, files.len() > 1))
 }
 
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {

@@ -8,65 +8,40 @@ use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing};
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
-use turnwise::stream::{Identity, Limits, Sink, SinkOptions, Target};
+use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 use uuid::Uuid;
 
-use super::convert_ends::{Notes, ReportSink, Stdout, open_carry, open_report, stdout_identity};
+use super::convert_ends::{Notes, ReportSink, open_carry, open_report};
+use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::settings::Settings;
-use crate::cli::args::OnErrorArg;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
-use crate::cli::print::json::Summary;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::signals;
-use crate::cli::terminal::{Terminal, is_broken_pipe, line};
+use crate::cli::terminal::{Terminal, line};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folders = inputs(&args.input)?;
     let (files, sessions) = sessions(&folders)?;
-    if args.in_place && files.iter().any(|file| file.path.is_none()) {
-        bail!("--in-place needs files, not standard input");
-    }
-    let is_dry = args.check || args.dry_run;
-    if !is_dry && (args.output.is_some() || args.in_place) {
-        signals::watch();
-    }
-    super::convert_folder::check_names(args.output.as_deref(), &files)?;
+    let mut outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
+    // Of a folder of one session comes a folder.
+    outputs.is_single &= sessions.is_none();
+    let is_dry = outputs.is_dry;
+    check_names(args.output.as_deref(), &files)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
     let map_out = args.map_out.as_deref().filter(|_| !is_dry).map(open_carry).transpose()?;
-    let mut job = Job {
-        args,
-        terminal,
-        is_single: files.len() == 1 && sessions.is_none(),
-        is_dry,
-        stdout: Stdout::default(),
-        map_out,
-        options: options(args)?,
-        numbers: Mutex::default(),
-    };
-    let (mut total, mut exit) = (Done::default(), Exit::Done);
-    for file in &files {
+    let mut job = Job { args, terminal, outputs, map_out, options: options(args)?, numbers: Mutex::default() };
+    let mut total = Done::default();
+    let exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
         let format = sessions.filter(|_| !folders.iter().any(is_named));
-        match job.one(file, format, report.as_mut()) {
-            Ok((mut done, ended)) => {
-                total.add(&mut done);
-                exit = exit.worst(ended);
-            }
-            Err(error) if is_broken_pipe(&error) => return Err(error),
-            Err(error) => {
-                terminal.error(&format!("{error:#}"));
-                exit = exit.worst(Exit::Trouble);
-            }
-        }
-    }
-    if let Some(mut sink) = report {
-        sink.write_all(format!("{}\n", Summary::new(&total.outcome).line()).as_bytes())?;
-        sink.finish()?;
-    }
+        let (mut done, exit) = job.one(file, format, report.as_mut())?;
+        total.add(&mut done);
+        Ok(exit)
+    })?;
+    end_report(report, &total.outcome)?;
     // Of several files some may have been written: without their map they could not come home.
     if let Some(sink) = job.map_out.take().filter(|_| exit != Exit::Trouble || files.len() > 1) {
         sink.finish()?;
@@ -148,7 +123,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
         allows_dangling: args.allow_dangling,
         map: map.transpose()?,
         is_reverse: args.reverse,
-        keeps_surroundings: args.in_place || args.output.is_some() || args.check || args.dry_run,
+        keeps_surroundings: args.rewrite.in_place || args.output.is_some() || args.rewrite.is_dry(),
         has_map_out: args.map_out.is_some(),
         ..Options::default()
     })
@@ -157,9 +132,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
 struct Job<'j> {
     args: &'j Args,
     terminal: &'j Terminal,
-    is_single: bool,
-    is_dry: bool,
-    stdout: Stdout,
+    outputs: Outputs,
     map_out: Option<Sink>,
     options: Options,
     numbers: Mutex<Numbers>,
@@ -178,37 +151,29 @@ impl Job<'_> {
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let writes_stdout = !self.is_dry && self.args.output.is_none() && !self.args.in_place;
-        if writes_stdout && identity.is_some() && identity == stdout_identity() {
-            bail!("{name} is also standard output; use -o FILE or --in-place");
-        }
         let input = Input::new(source, &settings.choice)
             .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
-        if writes_stdout && !self.is_single && input.framing != Framing::Lines {
+        if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
             bail!(
                 "{name}: several inputs that are not JSON Lines cannot be written one after the other; use -o DIR or -i"
             );
         }
-        self.options.on_error = settings.on_error(self.args.on_error);
+        let patience = self.args.failures.with(&settings)?;
+        self.options.on_error = patience.on_error;
         self.options.jobs = settings.jobs;
         self.options.keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
         if !self.args.shared_map {
             self.numbers = Mutex::default();
         }
-        let max_errors = settings.max_errors(self.args.max_errors)?;
-        let mut target = self.target(file, identity)?;
+        let mut target = self.outputs.open(file, identity)?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);
         let mut notes =
             Notes { report, name: &name, target: target_name, terminal: self.terminal, shown: 0, failure: None };
-        let (stdout, is_dry) = (&mut self.stdout, self.is_dry);
+        let outputs = &mut self.outputs;
         let mut to_map = self.map_out.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
         let ends = Ends {
-            write: &mut |bytes| match &mut target {
-                _ if is_dry => Ok(()),
-                Some(sink) => sink.write_all(bytes),
-                None => stdout.write(bytes),
-            },
+            write: &mut |bytes| outputs.write(&mut target, bytes),
             map: to_map.as_mut().map(|write| write as _),
             note: &mut |diagnostic| notes.hear(&diagnostic),
             progress: &shown,
@@ -225,43 +190,18 @@ impl Job<'_> {
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
         let outcome = &done.outcome;
-        self.stdout.is_started = true;
-        if let Some(fatal) = &outcome.fatal {
-            notes.report(&fatal.diagnostic)?;
-            self.terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, &name));
+        self.outputs.end_input();
+        if has_stopped(outcome, &mut notes)? {
             return Ok((done, Exit::Trouble));
         }
-        let mut exit = Exit::Done;
-        if outcome.failed > 0 {
-            let is_skipped = settings.on_error(self.args.on_error) == OnErrorArg::Skip.into();
-            let word = if is_skipped { "left out" } else { "replaced by error lines" };
-            self.terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
-            if max_errors.is_some_and(|limit| limit.is_beyond(outcome.failed, outcome.records_in)) {
-                exit = Exit::No;
-            }
-        }
+        let mut exit = patience.judge(outcome, &name, self.terminal);
         if done.misfits > 0 {
             let records = text::count(done.misfits, "record");
             self.terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
         }
-        if self.args.check && outcome.is_changed {
-            self.terminal.note(&format!("{name} would change"));
-            exit = Exit::No;
-        }
-        if let Some(sink) = target.filter(|_| exit == Exit::Done && (!self.args.in_place || outcome.is_changed)) {
-            for warning in sink.finish()? {
-                self.terminal.warning(&warning);
-            }
-        }
+        exit = exit.worst(judge_check(&self.args.rewrite, outcome, &name, self.terminal));
+        self.outputs.finish(target.filter(|_| exit == Exit::Done), outcome, self.terminal)?;
         Ok((done, exit))
-    }
-
-    /// The file to write, `None` for standard output or nothing at all.
-    fn target(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
-        if self.is_dry {
-            return Ok(None);
-        }
-        super::event_job::target(file, (self.args.output.as_deref(), self.args.in_place, self.is_single), identity)
     }
 
     fn summary(&self, total: &Done) {
@@ -269,7 +209,7 @@ impl Job<'_> {
             return;
         }
         let paint = self.terminal.paint_error();
-        let would = if self.is_dry { "would be " } else { "" };
+        let would = if self.outputs.is_dry { "would be " } else { "" };
         let ids = |count: u64| text::count(count, "id");
         let mut done = match (&self.options.map, self.options.is_reverse) {
             (Some(_), true) => format!("turnwise: {} {would}put back", ids(total.renamed)),

@@ -7,7 +7,8 @@ use turnwise::format::ids::Scope;
 use turnwise::op::migrate_ids::{Scheme, Scopes, TARGETS, Target};
 use uuid::Uuid;
 
-use crate::cli::args::{InputArgs, MaxErrors, OnErrorArg, WorkArgs};
+use super::job::{FailureArgs, RewriteArgs};
+use crate::cli::args::{InputArgs, WorkArgs};
 
 /// Give ids, rename them, and rewrite every reference to them
 ///
@@ -57,23 +58,12 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) shared_map: bool,
     /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Replace every input by the result, each as a whole or not at all
-    #[arg(short, long)]
-    pub(super) in_place: bool,
-    /// Write nothing; exit 1 if anything would change
-    #[arg(long)]
-    pub(super) check: bool,
-    /// Write nothing; say what would be done
-    #[arg(short = 'n', long)]
-    pub(super) dry_run: bool,
-    /// What a bad record does [default: stop]
-    #[arg(long, value_name = "WHAT")]
-    pub(super) on_error: Option<OnErrorArg>,
-    /// How many failed records are too many: a number, or a percentage
-    #[arg(long, value_name = "N|N%")]
-    pub(super) max_errors: Option<MaxErrors>,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArgs,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
     /// Write every finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,

@@ -15,6 +15,7 @@ pub(crate) mod explain;
 pub(crate) mod extract_media;
 pub(crate) mod formats;
 pub(crate) mod inline_media;
+mod job;
 pub(crate) mod lineage;
 pub(crate) mod man;
 mod media_job;

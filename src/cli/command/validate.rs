@@ -9,11 +9,12 @@ use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
 use super::convert_ends::{ReportSink, open_report};
+use super::job::{each, end_report};
 use super::settings::Settings;
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
-use crate::cli::print::json::{Finding, Summary};
+use crate::cli::print::json::Finding;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
 use crate::cli::terminal::{Terminal, line, print};
@@ -91,28 +92,16 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let report = args.report.as_deref().map(open_report).transpose()?;
     let mut printer =
         Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0, held: Vec::new() };
-    let (mut total, mut exit, mut checked) = (Outcome::default(), Exit::Done, 0_u64);
-    for file in &inputs(&args.input)? {
-        match one(file, args, terminal, &mut printer) {
-            Ok(mut outcome) => {
-                if outcome.report.errors() > 0 && !args.exit_zero {
-                    exit = exit.worst(Exit::No);
-                }
-                total.add(&mut outcome);
-                checked += 1;
-            }
-            Err(error) if crate::cli::terminal::is_broken_pipe(&error) => return Err(error),
-            Err(error) => {
-                terminal.error(&format!("{error:#}"));
-                exit = exit.worst(Exit::Trouble);
-            }
-        }
-    }
+    let (mut total, mut checked) = (Outcome::default(), 0_u64);
+    let exit = each(&inputs(&args.input)?, terminal, |file| {
+        let mut outcome = one(file, args, terminal, &mut printer)?;
+        let is_bad = outcome.report.errors() > 0 && !args.exit_zero;
+        total.add(&mut outcome);
+        checked += 1;
+        Ok(if is_bad { Exit::No } else { Exit::Done })
+    })?;
     printer.close(&total)?;
-    if let Some(mut report) = printer.report.take() {
-        report.write_all(format!("{}\n", Summary::new(&total).line()).as_bytes())?;
-        report.finish()?;
-    }
+    end_report(printer.report.take(), &total)?;
     if !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl) {
         summary(&total, checked, terminal);
     }

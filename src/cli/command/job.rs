@@ -1,0 +1,218 @@
+//! What the commands share that work on one input after the other: their options, where results go, how a run ends.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use turnwise::op::{OnError, Outcome};
+use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target};
+
+use super::convert_ends::{Notes, ReportSink, Stdout, stdout_identity};
+use super::settings::Settings;
+use crate::cli::args::{MaxErrors, OnErrorArg};
+use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
+use crate::cli::print::json::Summary;
+use crate::cli::print::text;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, is_broken_pipe};
+
+/// For commands that can replace their inputs.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct RewriteArgs {
+    /// Replace every input by the result, each as a whole or not at all
+    #[arg(short, long, conflicts_with = "output")]
+    pub(super) in_place: bool,
+    /// Write nothing; exit 1 if anything would change
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Write nothing; say what would be done
+    #[arg(short = 'n', long)]
+    pub(super) dry_run: bool,
+}
+
+impl RewriteArgs {
+    /// Nothing is written.
+    pub(super) fn is_dry(&self) -> bool {
+        self.check || self.dry_run
+    }
+}
+
+/// What becomes of records that fail.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct FailureArgs {
+    /// What a bad record does [default: stop]
+    #[arg(long, value_name = "WHAT")]
+    on_error: Option<OnErrorArg>,
+    /// Exit 1 if more records than this fail: a number, or a percentage
+    #[arg(long, value_name = "N|N%")]
+    max_errors: Option<MaxErrors>,
+}
+
+/// The same with turnwise.toml, for one input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    pub(super) on_error: OnError,
+    max_errors: Option<MaxErrors>,
+}
+
+impl FailureArgs {
+    pub(super) fn is_emit(&self) -> bool {
+        self.on_error == Some(OnErrorArg::Emit)
+    }
+
+    pub(super) fn with(&self, settings: &Settings) -> anyhow::Result<Patience> {
+        Ok(Patience { on_error: settings.on_error(self.on_error), max_errors: settings.max_errors(self.max_errors)? })
+    }
+}
+
+impl Patience {
+    /// Says how many records failed.
+    pub(super) fn judge(self, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
+        if outcome.failed == 0 {
+            return Exit::Done;
+        }
+        let word = if self.on_error == OnError::Skip { "left out" } else { "replaced by error lines" };
+        terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
+        let is_beyond = self.max_errors.is_some_and(|limit| limit.is_beyond(outcome.failed, outcome.records_in));
+        if is_beyond { Exit::No } else { Exit::Done }
+    }
+}
+
+/// Works on every input. One that fails as a whole does not keep the others from their turn.
+pub(super) fn each(
+    files: &[InputFile],
+    terminal: &Terminal,
+    mut one: impl FnMut(&InputFile) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    for file in files {
+        match one(file) {
+            Ok(ended) => exit = exit.worst(ended),
+            Err(error) if is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                exit = exit.worst(Exit::Trouble);
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The last line of a report says how it went.
+pub(super) fn end_report(report: Option<ReportSink>, total: &Outcome) -> Result<(), SinkError> {
+    let Some(mut sink) = report else { return Ok(()) };
+    sink.write_all(format!("{}\n", Summary::new(total).line()).as_bytes())?;
+    sink.finish()
+}
+
+/// Two inputs must not be written to one output: the second would replace the first.
+pub(super) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow::Result<()> {
+    let Some(output) = output.filter(|_| files.len() > 1) else { return Ok(()) };
+    let mut names = HashMap::new();
+    for file in files {
+        if let Some(first) = names.insert(&file.relative, file) {
+            let target = output.join(&file.relative);
+            bail!("{} and {} would both be written to {}", first.name(), file.name(), target.display());
+        }
+    }
+    Ok(())
+}
+
+/// Where the results of a command go.
+pub(super) struct Outputs {
+    path: Option<PathBuf>,
+    is_in_place: bool,
+    pub(super) is_dry: bool,
+    pub(super) is_single: bool,
+    stdout: Stdout,
+}
+
+impl Outputs {
+    pub(super) fn new(path: Option<&Path>, rewrite: &RewriteArgs, files: &[InputFile]) -> anyhow::Result<Self> {
+        if rewrite.in_place && files.iter().any(|file| file.path.is_none()) {
+            bail!("--in-place needs files, not standard input");
+        }
+        if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {
+            signals::watch();
+        }
+        Ok(Self {
+            path: path.map(Path::to_owned),
+            is_in_place: rewrite.in_place,
+            is_dry: rewrite.is_dry(),
+            is_single: files.len() == 1,
+            stdout: Stdout::default(),
+        })
+    }
+
+    /// All results are written to standard output, one after the other.
+    pub(super) fn are_joined(&self) -> bool {
+        !self.is_single && self.path.is_none() && !self.is_in_place
+    }
+
+    /// The file to write, `None` for standard output or nothing at all.
+    pub(super) fn open(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
+        if self.is_dry {
+            return Ok(None);
+        }
+        let (path, unchanged) = match (&self.path, &file.path) {
+            (Some(output), _) if self.is_single && !output.is_dir() => (output.clone(), None),
+            (Some(output), _) => {
+                let path = output.join(&file.relative);
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+                }
+                (path, None)
+            }
+            (None, Some(path)) if self.is_in_place => (path.clone(), identity),
+            (None, _) => {
+                // Standard output appended to the file that is read would never end.
+                if identity.is_some() && identity == stdout_identity() {
+                    bail!("{} is also standard output; use -o FILE or --in-place", file.name());
+                }
+                return Ok(None);
+            }
+        };
+        Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
+    }
+
+    /// Writes a piece of a result.
+    pub(super) fn write(&mut self, target: &mut Option<Sink>, bytes: &[u8]) -> Result<(), SinkError> {
+        match target {
+            _ if self.is_dry => Ok(()),
+            Some(sink) => sink.write_all(bytes),
+            None => self.stdout.write(bytes),
+        }
+    }
+
+    /// An input is done; the next one starts on a line of its own.
+    pub(super) fn end_input(&mut self) {
+        self.stdout.is_started = true;
+    }
+
+    /// Puts the result where it belongs. A file that would get the bytes it has is left alone.
+    pub(super) fn finish(&self, target: Option<Sink>, outcome: &Outcome, terminal: &Terminal) -> anyhow::Result<()> {
+        let Some(sink) = target.filter(|_| !self.is_in_place || outcome.is_changed) else { return Ok(()) };
+        for warning in sink.finish()? {
+            terminal.warning(&warning);
+        }
+        Ok(())
+    }
+}
+
+/// What `--check` says of one input.
+pub(super) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
+    if !rewrite.check || !outcome.is_changed {
+        return Exit::Done;
+    }
+    terminal.note(&format!("{name} would change"));
+    Exit::No
+}
+
+/// Tells of the record that ended the work on an input, if one did.
+pub(super) fn has_stopped(outcome: &Outcome, notes: &mut Notes<'_>) -> Result<bool, SinkError> {
+    let Some(fatal) = &outcome.fatal else { return Ok(false) };
+    notes.report(&fatal.diagnostic)?;
+    notes.terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, notes.name));
+    Ok(true)
+}
