@@ -1,17 +1,6 @@
 //! `TW780` to `TW799`: what replaying, compacting and following runs finds. The examples name a command.
 
-use crate::report::{Code, Kind, Severity};
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::$kind, severity: Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
+use crate::report::codes;
 
 codes! {
     /// A patch that could not be applied.

@@ -97,3 +97,23 @@ impl Code {
                 && self.id.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern)))
     }
 }
+
+/// Writes a page of codes: each with its name in the source, id, name, kind, severity, what it says, help and docs.
+/// A page of one kind (`Rule:`) or of warnings (`Warning:`) says that once, at its head.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
+        $($(#[$doc])* pub static $name: $crate::report::Code = $crate::report::Code {
+            id: $id, name: $text, kind: $crate::report::Kind::$kind, severity: $crate::report::Severity::$severity,
+            summary: $summary, help: $help, docs: $docs,
+        };)*
+        /// All of them, sorted by id.
+        pub static CODES: &[&$crate::report::Code] = &[$(&$name),*];
+    };
+    (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal $docs:literal;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind Warning $summary $help $docs;)* }
+    };
+    ($kind:ident: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind $severity $summary $help $docs;)* }
+    };
+}
+pub(crate) use codes;

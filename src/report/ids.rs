@@ -1,19 +1,9 @@
 //! `TW88x`: what `migrate-ids` says about ids.
 
-use super::code::{Code, Kind, Severity};
+use super::code::codes;
 
-macro_rules! code {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::Rule, severity: Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
-
-code! {
+codes! {
+    Rule:
     /// Something points to an id that nothing in the record has.
     DANGLING "TW880" "dangling-reference" Error "an id that was to be renamed is pointed to, and nothing in the record has it"
         "mend the reference, leave the record out with --on-error skip, or rename it all the same with --allow-dangling"

@@ -2,20 +2,10 @@
 //!
 //! The examples of these codes name two formats: converting the first way must report the code.
 
-use super::code::{Code, Kind, Severity};
+use super::code::{Code, Kind, Severity, codes};
 
-macro_rules! loss {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::$kind, severity: Severity::Warning,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
-
-loss! {
+codes! {
+    Warning:
     /// Reasoning text.
     REASONING "TW301" "reasoning-dropped" Dropped "reasoning text has no place in the target"
         "--reasoning-as-text writes it as visible text"

@@ -1,19 +1,9 @@
 //! `TW910` to `TW919`: what is said about media that are fetched, embedded or taken out.
 
-use super::code::{Code, Kind, Severity};
+use super::code::codes;
 
-macro_rules! media {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::Rule, severity: Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
-
-media! {
+codes! {
+    Rule:
     /// The policy forbids to open it.
     REFUSED "TW910" "media-refused" Error "a reference to a medium is none that may be opened"
         "see `turnwise inline-media --help`: --media-root for files, --allow-host for hosts that are not public"

@@ -12,6 +12,7 @@ mod refused;
 pub mod shape;
 pub mod syntax;
 
+pub(crate) use code::codes;
 pub use code::{Code, Kind, Severity};
 pub use counts::{Count, Report, Start};
 pub use diagnostic::{Diagnostic, Location};

@@ -1,19 +1,9 @@
 //! `TW1xx`: the JSON is not what its format says. Readers report these while they read.
 
-use super::code::{Code, Kind, Severity};
+use super::code::codes;
 
-macro_rules! shape {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::Shape, severity: Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
-
-shape! {
+codes! {
+    Shape:
     /// No conversation in this record.
     NOT_A_CONVERSATION "TW101" "not-a-conversation" Error "the record is JSON, but holds no conversation of this format"
         "name the format with --from, or see what `turnwise detect -v` finds"

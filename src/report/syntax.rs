@@ -1,20 +1,10 @@
 //! `TW0xx`: the text is not JSON, or is JSON that two readers would understand differently.
 
-use super::code::{Code, Kind, Severity};
+use super::code::{Code, codes};
 use crate::json::Problem;
 
-macro_rules! syntax {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id, name: $text, kind: Kind::Syntax, severity: Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
-        /// All of them, sorted by id.
-        pub static CODES: &[&Code] = &[$(&$name),*];
-    };
-}
-
-syntax! {
+codes! {
+    Syntax:
     /// The record is not JSON.
     NOT_JSON "TW001" "not-json" Error "the text is not JSON (RFC 8259)"
         "write the record again with a JSON library"
