@@ -16,12 +16,12 @@ fn transcripts_are_true() {
     files.sort();
     assert!(!files.is_empty());
     for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "md")) {
-        run(file);
+        run(file, tempfile::tempdir().unwrap().path(), "");
     }
 }
 
-fn run(file: &Path) {
-    let folder = tempfile::tempdir().unwrap();
+/// Runs the commands of a file in `folder`, and `before` before each.
+pub(crate) fn run(file: &Path, folder: &Path, before: &str) {
     let text = fs::read_to_string(file).unwrap();
     let mut lines = text.lines();
     let mut fresh = String::new();
@@ -31,17 +31,19 @@ fn run(file: &Path) {
         let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
         let body: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
         if let Some(name) = info.split("file=").nth(1) {
-            fs::write(folder.path().join(name), body.join("\n") + "\n").unwrap();
+            fs::write(folder.join(name), body.join("\n") + "\n").unwrap();
         }
         if info == "console" {
             for (command, expected) in steps(&body) {
-                let found = transcript(&execute(command, folder.path()));
+                let found = transcript(&execute(&format!("{before}{command}"), folder));
                 assert!(
                     std::env::var_os("UPDATE").is_some() || matches(&expected, &found),
                     "{}: $ {command}\nexpected:\n{expected}\nfound:\n{found}",
                     file.display()
                 );
-                let kept = if matches(&expected, &found) { &expected } else { &found };
+                // No path of a machine stays in what is kept.
+                let found_anywhere = found.replace(&*path("").to_string_lossy(), "…/");
+                let kept = if matches(&expected, &found) { &expected } else { &found_anywhere };
                 fresh.push_str(&format!("$ {command}\n{kept}"));
             }
         } else {

@@ -1,22 +1,42 @@
-//! The tables in README.md are current.
+//! The tables in README.md are current, and its commands print what it says.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::sync::Mutex;
 
 use turnwise::format::{FORMATS, Feature};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
+use crate::commands::run;
 use crate::fixtures::path;
+
+/// Both tests write the file when it is renewed.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// The commands run beside a copy of `examples/`. Both streams are one, as on a terminal.
+#[test]
+fn commands_print_what_it_says() {
+    let _turn = TURN.lock();
+    let folder = tempfile::tempdir().unwrap();
+    let examples = folder.path().join("examples");
+    fs::create_dir(&examples).unwrap();
+    for entry in fs::read_dir(path("examples")).unwrap() {
+        let from = entry.unwrap().path();
+        fs::copy(&from, examples.join(from.file_name().unwrap())).unwrap();
+    }
+    run(&path("README.md"), folder.path(), "exec 2>&1; ");
+}
 
 fn between(name: &str, fresh: &str) {
     let file = path("README.md");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
     let from = text.find(&begin).unwrap_or_else(|| panic!("README.md has no {begin}")) + begin.len();
     let to = text.find(&end).unwrap_or_else(|| panic!("README.md has no {end}"));
     if std::env::var_os("UPDATE").is_some() {
         let new = format!("{}\n\n{fresh}\n{}", &text[..from], &text[to..]);
-        std::fs::write(file, new).unwrap();
+        fs::write(file, new).unwrap();
         return;
     }
     assert!(text[from..to].trim() == fresh.trim(), "the {name} of README.md are stale: run `just accept`");
@@ -24,6 +44,7 @@ fn between(name: &str, fresh: &str) {
 
 #[test]
 fn tables_are_current() {
+    let _turn = TURN.lock();
     let mut table = String::from("| |");
     for format in FORMATS {
         let _ = write!(table, " {} |", format.name);

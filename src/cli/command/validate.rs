@@ -114,12 +114,14 @@ fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
         return;
     }
     let count = text::count;
+    let notes = total.report.total(|count| count.severity == Severity::Note);
+    let more = if notes > 0 { format!(", {}", count(notes, "note")) } else { String::new() };
     line(&format!(
-        "{} in {}: {}, {}",
+        "{} in {}: {}, {}{more}",
         count(total.records_in, "conversation"),
         count(checked, "file"),
         count(errors, "error"),
-        count(all - errors, "warning"),
+        count(all - errors - notes, "warning"),
     ));
 }
 
