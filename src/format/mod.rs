@@ -30,6 +30,8 @@ mod unsupported;
 
 #[cfg(test)]
 mod cross_tests;
+#[cfg(test)]
+mod shared_tests;
 
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};

@@ -2,21 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::format::{Container, LogShape, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::shared_tests::{BODY, KEPT};
+use crate::format::{Container, Reading, WriteOptions, Writing, by_name, report_unsupported};
 use crate::json::{Layout, Out, Tape};
 use crate::report::{Report, Severity};
 use crate::rule;
 
-const BODY: WriteOptions = WriteOptions {
-    dialect: None,
-    container: Container::Body,
-    is_reasoning_text: false,
-    is_lossy: false,
-    mode: None,
-    log: LogShape::Snapshot,
-};
 const LOSSY: WriteOptions = WriteOptions { is_lossy: true, ..BODY };
-const KEPT: WriteOptions = WriteOptions { container: Container::Kept, ..BODY };
 
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

@@ -1,6 +1,7 @@
 //! What only these formats have: columns that come home as they were, places inside of them, and what the library mends.
 
-use crate::format::{Container, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::shared_tests::KEPT;
+use crate::format::{Reading, WriteOptions, Writing, by_name, report_unsupported};
 use crate::json::{Layout, Out, Tape, pointers};
 use crate::report::Report;
 
@@ -20,15 +21,6 @@ fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(
     let codes = report.counts().iter().map(|count| count.code.id).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes))
 }
-
-const KEPT: WriteOptions = WriteOptions {
-    dialect: None,
-    container: Container::Kept,
-    is_reasoning_text: false,
-    is_lossy: false,
-    mode: None,
-    log: crate::format::LogShape::Snapshot,
-};
 
 fn as_messages(text: &str, from: &str) -> Result<(String, Vec<&'static str>), String> {
     convert(text, from, "keprompt", &WriteOptions::default())

@@ -2,13 +2,9 @@
 
 mod conservation;
 
-use crate::format::{
-    Container, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing, report_unsupported,
-    score_all,
-};
-use crate::json::{Layout, Out, Tape};
-use crate::report::Report;
-use crate::rule;
+use crate::format::shared_tests::{self, BODY, KEPT, canonical, convert, convert_validly, format};
+use crate::format::{Container, Format, Framing, WriteOptions, find_framing, score_all};
+use crate::json::Tape;
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -28,101 +24,16 @@ const WHOLE: [(&str, &str); 9] = [
     ("unknown-fields", fixture!("unknown-fields.json")),
 ];
 
-const KEPT: WriteOptions = WriteOptions {
-    dialect: None,
-    container: Container::Kept,
-    is_reasoning_text: false,
-    is_lossy: false,
-    mode: None,
-    log: LogShape::Snapshot,
-};
-const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
-
-fn format(name: &str) -> &'static Format {
-    by_name(name).unwrap().0
-}
-
 fn responses() -> &'static Format {
     format("responses")
 }
 
-/// Codes of the report with their severity: `TW301 warning`.
-fn codes(report: &Report) -> Vec<String> {
-    let mut codes: Vec<_> = report.kept().iter().map(|it| format!("{} {}", it.code.id, it.severity.name())).collect();
-    codes.sort();
-    codes.dedup();
-    codes
-}
-
-/// Reads with one format and writes with another: the text, or why not, and the losses.
-fn convert(from: &Format, to: &Format, text: &str, options: &WriteOptions) -> (Result<String, String>, Vec<String>) {
-    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
-    let root = tape.parse(text).unwrap();
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
-    let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
-    conversation.source = text;
-    let mut report = Report::keeping(1000);
-    report_unsupported(&conversation, to, options, &mut report);
-    let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
-    let result = (to.write.unwrap())(&conversation, &mut writing);
-    let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
-    (result.map(|()| text).map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
-}
-
 fn from_openai(text: &str) -> (String, Vec<String>) {
-    let (text, losses) = convert(format("openai"), responses(), text, &BODY);
-    let text = text.unwrap();
-    let (findings, _) = check(&text, false);
-    assert!(!findings.iter().any(|it| it.ends_with("error")), "{findings:?} in {text}");
-    (text, losses)
+    convert_validly(format("openai"), responses(), text)
 }
 
-/// What reading and all rules find, and whether the record was refused.
 fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
-    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
-    let root = tape.parse(text).unwrap();
-    let format = responses();
-    match (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }) {
-        Ok(conversation) => {
-            rule::check(rule::RULES, &conversation, is_sending, &mut report);
-            rule::check(format.rules, &conversation, is_sending, &mut report);
-            (codes(&report), false)
-        }
-        Err(refused) => (vec![refused.code().id.to_owned()], true),
-    }
-}
-
-/// The same JSON with sorted keys and everything else as it was written.
-fn canonical(text: &str) -> String {
-    fn add(node: crate::json::Node<'_, '_>, to: &mut String) {
-        match node.kind() {
-            crate::json::Kind::Object => {
-                let mut members: Vec<_> = node.members().map(|(key, value)| (key.raw(), value)).collect();
-                members.sort_by_key(|(key, _)| *key);
-                to.push('{');
-                for (key, value) in members {
-                    to.push_str(key);
-                    to.push(':');
-                    add(value, to);
-                    to.push(',');
-                }
-                to.push('}');
-            }
-            crate::json::Kind::Array => {
-                to.push('[');
-                for item in node.items() {
-                    add(item, to);
-                    to.push(',');
-                }
-                to.push(']');
-            }
-            _ => to.push_str(node.raw()),
-        }
-    }
-    let (mut tape, mut result) = (Tape::new(), String::new());
-    add(tape.parse(text).unwrap(), &mut result);
-    result
+    shared_tests::check(responses(), text, is_sending)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::format::shared_tests::canonical;
 use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
 use crate::json::{Layout, Out, Tape, Text};
 use crate::model::walk::{FactKind, facts};
@@ -50,23 +51,6 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
     let conversation = read(text, from, &mut Report::default()).unwrap();
     let written = write(&conversation, to, &mut report).unwrap();
     (written, report.counts().iter().map(|count| count.code.id).collect())
-}
-
-/// Numbers and escapes as they stand, keys sorted.
-fn canonical(text: &str) -> String {
-    fn sorted(node: crate::json::Node<'_, '_>) -> String {
-        if node.is_object() {
-            let mut members: Vec<_> =
-                node.members().map(|(key, value)| format!("{}:{}", key.raw(), sorted(value))).collect();
-            members.sort();
-            format!("{{{}}}", members.join(","))
-        } else if node.is_array() {
-            format!("[{}]", node.items().map(sorted).collect::<Vec<_>>().join(","))
-        } else {
-            node.raw().to_owned()
-        }
-    }
-    sorted(Tape::new().parse(text).unwrap())
 }
 
 fn records(file: &str) -> Vec<String> {
