@@ -4,6 +4,8 @@
 //! {"role":"user","content":[{"type":"text","text":"Hi"}]}    =>    .user Hi
 //! ```
 
+use std::collections::HashSet;
+
 use super::call::write_call;
 use super::codes;
 use super::message::{Note, Piece, Speaker};
@@ -79,13 +81,16 @@ impl Back<'_, '_, '_> {
             return;
         }
         let usual = [("{{", "}}"), ("[[", "]]"), ("<%", "%>")].map(|(open, close)| (open.to_owned(), close.to_owned()));
-        let numbered = (1..).map(|number: u32| (format!("<{number}<"), format!(">{number}>")));
-        let unused = usual.into_iter().chain(numbered).find(|(_, close)| !texts().any(|text| text.contains(close)));
-        if let Some((open, close)) = unused {
-            // Not set back at the end: texts are substituted once more whenever the messages are written.
-            self.push(Keyword::Set, format!("Prefix {open}"));
-            self.push(Keyword::Set, format!("Postfix {close}"));
-        }
+        let is_unused = |(_, close): &(String, String)| !texts().any(|text| text.contains(close));
+        let (open, close) = usual.into_iter().find(is_unused).unwrap_or_else(|| {
+            // All at once: texts may hold as many as they like.
+            let taken: HashSet<&str> = texts().flat_map(|text| text.split('>').skip(1)).collect();
+            let free = (1_u32..).find(|number| !taken.contains(number.to_string().as_str())).unwrap_or_default();
+            (format!("<{free}<"), format!(">{free}>"))
+        });
+        // Not set back at the end: texts are substituted once more whenever the messages are written.
+        self.push(Keyword::Set, format!("Prefix {open}"));
+        self.push(Keyword::Set, format!("Postfix {close}"));
     }
 
     fn note(&mut self, index: usize, note: &Note) {

@@ -1,5 +1,7 @@
 //! A conversation as a program that makes its messages.
 
+use std::collections::HashMap;
+
 use super::notes::notes;
 use super::read::{SOURCE, read, read_text};
 use super::{NAME, TEXT};
@@ -54,29 +56,32 @@ pub(super) fn write_text(conversation: &Conversation<'_>, writing: &mut Writing<
     let statements = statements(conversation, writing)?;
     let mut lost: Vec<(&'static Code, At, String)> = Vec::new();
     let text = prompt_text(&statements, &mut |code, at, message| lost.push((code, at, message)));
+    let texts = if lost.is_empty() { HashMap::new() } else { texts_of_results(conversation) };
     for (code, at, message) in lost {
         if !writing.options.is_lossy {
             let refused = Refused::new(&loss::CANNOT_HOLD, at, format!("{message}: a `.prompt` file cannot hold it"));
             return Err(refused.helping("write keprompt-statements, which can; --lossy changes it and reports that"));
         }
-        for at in places(conversation, code, at) {
-            writing.report.add(code, at, || message.clone());
+        // A result that is left out is lost where its texts stand.
+        let here = [at];
+        let texts = texts.get(&at).filter(|_| code == &codes::RESULT_LEFT).map_or(&here[..], Vec::as_slice);
+        for at in texts {
+            writing.report.add(code, *at, || message.clone());
         }
     }
     writing.out.string(&text);
     Ok(())
 }
 
-/// Where a loss is: for a result that is left out, at its texts.
-fn places(conversation: &Conversation<'_>, code: &'static Code, at: At) -> Vec<At> {
+/// The places of the parts of each result that has any, by its own place.
+fn texts_of_results(conversation: &Conversation<'_>) -> HashMap<At, Vec<At>> {
     let results = conversation.parts().filter_map(|part| match part {
-        Part::Result(result) => Some(result).filter(|result| result.at == at && code == &codes::RESULT_LEFT),
+        Part::Result(result) => Some((result.at, result.parts.iter().map(Part::at).collect::<Vec<_>>())),
         Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
             None
         }
     });
-    let texts: Vec<At> = results.flat_map(|result| &result.parts).map(Part::at).collect();
-    if texts.is_empty() { vec![at] } else { texts }
+    results.filter(|(_, texts)| !texts.is_empty()).collect()
 }
 
 /// The program that a conversation was read from, if it still is what that makes.

@@ -2,6 +2,9 @@
 //!
 //! There are no ids: readers pair calls and results by their order. A plan is only good if they pair them as they were.
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
 use super::NAME;
 use super::speaker::{has_calls, kept_name};
 use crate::format::WriteOptions;
@@ -27,6 +30,32 @@ pub(super) enum Turn {
     Message(usize),
     /// Results that stand together, by their index in [`Pairs::results`], in the order of their calls.
     Results(Vec<usize>),
+}
+
+/// Calls without an answer so far.
+#[derive(Default)]
+struct Waiting<'c> {
+    all: BTreeSet<usize>,
+    /// The same by the name of their tool, with some that have their answer by now.
+    by_tool: HashMap<Cow<'c, str>, VecDeque<usize>>,
+}
+
+impl<'c> Waiting<'c> {
+    fn add(&mut self, call: usize, tool: Option<&'c Text<'_>>) {
+        self.all.insert(call);
+        if let Some(tool) = tool {
+            self.by_tool.entry(tool.decode_json()).or_default().push_back(call);
+        }
+    }
+
+    /// The first call of a tool.
+    fn next_of(&mut self, tool: &Text<'_>) -> Option<usize> {
+        let calls = self.by_tool.get_mut(tool.decode_json().as_ref())?;
+        while calls.front().is_some_and(|call| !self.all.contains(call)) {
+            calls.pop_front();
+        }
+        calls.front().copied()
+    }
 }
 
 impl<'c, 'a> Plan<'c, 'a> {
@@ -81,42 +110,38 @@ impl<'c, 'a> Plan<'c, 'a> {
 
     /// The first result that a reader would pair with another call than it answers.
     fn misfit(&self) -> Option<At> {
-        let mut waiting: Vec<usize> = Vec::new();
+        let mut waiting = Waiting::default();
         let mut calls = self.pairs.calls.iter().enumerate().peekable();
         let mut answers = self.pairs.results.iter().peekable();
         for turn in &self.turns {
             match turn {
                 Turn::Message(index) => {
-                    while let Some((call, _)) = calls.next_if(|(_, call)| call.message == *index) {
-                        waiting.push(call);
+                    while let Some((call, at)) = calls.next_if(|(_, call)| call.message == *index) {
+                        waiting.add(call, self.is_hermes.then_some(&at.call.name));
                     }
                     while let Some(answer) = answers.next_if(|answer| answer.message <= *index) {
-                        if answer.message == *index {
-                            waiting.retain(|call| Some(*call) != answer.call);
+                        if let Some(call) = answer.call.filter(|_| answer.message == *index) {
+                            waiting.all.remove(&call);
                         }
                     }
                 }
                 Turn::Results(results) => {
-                    let is_whole = self.is_hermes || results.len() == waiting.len();
+                    let is_whole = self.is_hermes || results.len() == waiting.all.len();
                     for result in results.iter().filter_map(|index| self.pairs.results.get(*index)) {
-                        let is_wanted = |call: &usize| !self.is_hermes || self.is_same_tool(*call, result.call);
-                        let place = waiting.iter().position(is_wanted);
-                        let found = place.map(|place| waiting.remove(place));
+                        let found = if self.is_hermes {
+                            self.call_name(result.call).and_then(|name| waiting.next_of(name))
+                        } else {
+                            waiting.all.first().copied()
+                        };
                         if !is_whole || found.is_none() || found != result.call {
                             return Some(result.result.at);
                         }
+                        found.map(|call| waiting.all.remove(&call));
                     }
                 }
             }
         }
         None
-    }
-
-    fn is_same_tool(&self, one: usize, other: Option<usize>) -> bool {
-        match (self.call_name(Some(one)), self.call_name(other)) {
-            (Some(one), Some(other)) => one.same(other),
-            _ => false,
-        }
     }
 
     /// The name of a call, by its index in [`Pairs::calls`].
