@@ -2,9 +2,8 @@
 //!
 //! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{Dialect, Feature, Format, WriteOptions, holds};
 use crate::json::{At, Text};
@@ -13,6 +12,7 @@ use crate::model::{
     ToolResult,
 };
 use crate::report::{Report, loss};
+use crate::rule::pairs::Pairs;
 
 /// Reports every fact that `target` cannot hold.
 pub fn report_unsupported<'c>(
@@ -70,36 +70,19 @@ struct Check<'c> {
     report: &'c mut Report,
 }
 
-/// The names of calls: by id, and of those without one.
-#[derive(Default)]
-struct Names<'c> {
-    by_id: HashMap<Cow<'c, str>, &'c Text<'c>>,
-    nameless: HashSet<Cow<'c, str>>,
-}
+/// The names of the calls that results answer.
+struct Names<'c>(HashMap<*const ToolResult<'c>, &'c Text<'c>>);
 
 impl<'c> Names<'c> {
     fn of(conversation: &'c Conversation<'c>) -> Self {
-        let mut names = Self::default();
-        for part in conversation.parts() {
-            let Part::Call(call) = part else { continue };
-            match &call.id {
-                Some(id) => {
-                    names.by_id.insert(id.decode_json(), &call.name);
-                }
-                None => {
-                    names.nameless.insert(call.name.decode_json());
-                }
-            }
-        }
-        names
+        let pairs = Pairs::of(conversation);
+        let called = |call: usize| Some(&pairs.calls.get(call)?.call.name);
+        Self(pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?))).collect())
     }
 
     /// The call that a result answers has this name too.
-    fn says(&self, result: &ToolResult<'_>, name: &Text<'_>) -> bool {
-        match &result.call_id {
-            Some(id) => self.by_id.get(id.decode_json().as_ref()).is_some_and(|own| own.same(name)),
-            None => self.nameless.contains(name.decode_json().as_ref()),
-        }
+    fn says(&self, result: &ToolResult<'c>, name: &Text<'_>) -> bool {
+        self.0.get(&std::ptr::from_ref(result)).is_some_and(|own| own.same(name))
     }
 }
 

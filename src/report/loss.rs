@@ -198,6 +198,10 @@ codes! {
     RENDERED "TW366" "rendered" Changed "the text is what the source's own program sends"
         "--plain writes the bare words"
         "\n```json lossy lionpride to openai\n[{\"content\":{\"instruction\":\"q\",\"context\":[\"c\"]}}]\n```\n";
+    /// Several messages became one.
+    MERGED "TW367" "messages-joined" Changed "messages of one speaker that follow each other are one in the target"
+        "all their parts are kept, in order"
+        "\n```json lossy openai to bedrock\n[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"user\",\"content\":\"r\"}]\n```\n\nResults of tools are not counted: how they are grouped says nothing.\n";
 
     /// An id of a call.
     MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target needs ids of tool calls; the source had none"
@@ -231,6 +235,10 @@ codes! {
     MADE_THREAD_ID "TW377" "thread-id-made-up" MadeUp "the target needs ids of thread and run; the source had none"
         "the same source gives the same ids"
         "\n```json lossy openai to ag-ui\n[{\"role\":\"user\",\"content\":\"q\"}]\n```\n";
+    /// What an error says.
+    MADE_ERROR "TW378" "error-text-made-up" MadeUp "the target says in words that a tool failed; the source only says that it did"
+        "the words are `the tool failed`"
+        "\n```json lossy anthropic to ag-ui\n{\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"f\",\"input\":{}}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t1\",\"content\":\"no\",\"is_error\":true}]}]}\n```\n";
     /// A result of a call.
     MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
         "asked for with --repair"

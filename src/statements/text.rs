@@ -25,7 +25,8 @@ pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
         let is_joined = statement.keyword == Keyword::Text && follows.is_some_and(Keyword::takes_lines);
         let lines = lines(&value, statement.keyword.takes_lines());
         let read = read_back(statement.keyword, &lines);
-        if is_joined || read.as_deref() != Some(value.as_str()) {
+        // Joined to another one, an empty text adds nothing.
+        if (is_joined && !value.is_empty()) || read.as_deref() != Some(value.as_str()) {
             let what = if is_joined { "the text is joined with the one before it" } else { "its lines are changed" };
             lost(&codes::LINES, statement.at, format!("statement {index} (`{word}`): {what}"));
         }

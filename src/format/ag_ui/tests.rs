@@ -113,7 +113,7 @@ fn what_no_message_holds_is_joined_reordered_or_named() {
         written.contains(r#""role":"tool","toolCallId":"t1","content":"no","error":"the tool failed"}"#),
         "{written}"
     );
-    assert_eq!(codes, ["TW313", "TW345", "TW371"]);
+    assert_eq!(codes, ["TW313", "TW345", "TW371", "TW378"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::events::{Holds, each_event};
 use crate::format::shared::{IdMaker, Links, drop_field, write_extras};
 use crate::format::{Container, LogShape, Reading, Writing};
 use crate::json::{Layout, Node, Out, Tape, Text};
-use crate::model::{Conversation, Extra, same};
+use crate::model::{Conversation, Extra, ToolKind, same};
 use crate::report::{Refused, Report, loss};
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -87,6 +87,9 @@ fn write_input(conversation: &Conversation<'_>, ids: &Ids<'_>, writing: &mut Wri
     Ok(())
 }
 
+/// The schema of a tool that takes free text.
+const FREE_TEXT: &str = r#"{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}"#;
+
 fn write_tools(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     let tools: Vec<_> = conversation.tools.iter().filter(|tool| tool.raw.is_none()).collect();
     if tools.is_empty() {
@@ -101,7 +104,12 @@ fn write_tools(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
             None if tool.origin == NAME => {}
             None => writing.out.key("description").word(""),
         }
-        if let Some(parameters) = &tool.parameters {
+        if tool.kind == ToolKind::Custom {
+            writing.report.add(&loss::CUSTOM_CALL, tool.at, || {
+                format!("the free text of the tool `{}` becomes the member `input` of an object", tool.name.show())
+            });
+            writing.out.key("parameters").verbatim(FREE_TEXT);
+        } else if let Some(parameters) = &tool.parameters {
             writing.out.key("parameters").raw(parameters);
         }
         write_extras(&tool.extras, NAME, writing);

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::write_part::{write_call, write_content, write_joined};
 use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links, drop_empty, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_empty, report_legacy_result, write_extras};
 use crate::json::Text;
 use crate::model::{Form, Message, Part, Reasoning, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -207,8 +207,11 @@ fn write_results(message: &Message<'_>, index: usize, ids: &Ids<'_>, writing: &m
 }
 
 fn write_result(result: &ToolResult<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+    report_legacy_result(result, writing.report);
     write_content(&result.parts, result.form, writing)?;
     if result.is_error() && result.extras.get(NAME, "error").is_none() {
+        let at = result.error.map_or(result.at, |(_, at)| at);
+        writing.report.add(&loss::MADE_ERROR, at, || "the text of the error is made up".to_owned());
         writing.out.key("error").word("the tool failed");
     }
     write_extras(&result.extras, NAME, writing);

@@ -70,11 +70,14 @@ pub(super) fn write_joined(parts: &[Part<'_>], at: At, writing: &mut Writing<'_>
         note_refusal(Some(part), writing);
         match part {
             Part::Text(it) | Part::Refusal(it) => {
-                if count > 0 {
-                    pieces.push(Text::Token("\\n"));
+                // An empty text says nothing that a line end would not blur.
+                if !it.text.is_empty() {
+                    if count > 0 {
+                        pieces.push(Text::Token("\\n"));
+                    }
+                    pieces.push(it.text.borrow());
+                    count += 1;
                 }
-                pieces.push(it.text.borrow());
-                count += 1;
                 for extra in it.extras.of(NAME) {
                     crate::format::shared::drop_field(extra, writing);
                 }

@@ -9,7 +9,7 @@ use super::NAME;
 use super::call::{check_name, plan_id};
 use super::media::{MediaBlock, plan_media};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_hint, object_arguments};
+use crate::format::shared::{Links, drop_hint, object_arguments, report_legacy_result};
 use crate::json::{At, Text};
 use crate::model::{
     CallKind, Conversation, Extras, Few, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
@@ -283,11 +283,7 @@ fn plan_result<'m>(
     is_own: bool,
     writing: &mut Writing<'_>,
 ) -> Result<Block<'m>, Refused> {
-    if result.is_legacy {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a tool result".to_owned()
-        });
-    }
+    report_legacy_result(result, writing.report);
     let content = match result.parts.as_slice() {
         [Part::Text(text)] if result.form != Form::Parts && is_plain(text) => Content::Text(text.text.borrow()),
         [] => match result.form {

@@ -8,6 +8,7 @@ use super::NAME;
 use super::plan::{Block, Speaker, Turn, report_extras};
 use super::plan_media::{not_taken, refuse_media};
 use crate::format::Writing;
+use crate::format::shared::report_joined;
 use crate::json::At;
 use crate::model::{Few, MediaKind};
 use crate::report::{Refused, loss};
@@ -58,6 +59,10 @@ fn push<'m>(turns: &mut Vec<Turn<'m>>, turn: Turn<'m>, writing: &mut Writing<'_>
         turns.push(turn);
         return;
     };
+    let is_result = |block: Option<&Block<'_>>| block.is_some_and(Block::is_result);
+    if !is_result(last.blocks.last()) && !is_result(turn.blocks.first()) {
+        report_joined(turn.at, writing.report);
+    }
     last.blocks.extend(turn.blocks);
     last.is_own &= turn.is_own;
     if last.extras.is_empty() {

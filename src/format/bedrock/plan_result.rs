@@ -4,6 +4,7 @@ use super::NAME;
 use super::plan::{Block, Planner, own_block, plan_text};
 use super::plan_media::plan_media;
 use crate::format::Writing;
+use crate::format::shared::report_legacy_result;
 use crate::json::Text;
 use crate::model::{Few, Part, ToolResult};
 use crate::report::{Refused, loss};
@@ -14,11 +15,7 @@ pub(super) fn plan_result<'m>(
     planner: &mut Planner<'_>,
     writing: &mut Writing<'_>,
 ) -> Result<Block<'m>, Refused> {
-    if result.is_legacy {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a tool result".to_owned()
-        });
-    }
+    report_legacy_result(result, writing.report);
     let mut blocks = Few::default();
     blocks.reserve(result.parts.len());
     for part in &result.parts {

@@ -85,7 +85,7 @@ fn neighbours_become_one_message_with_results_first() {
 {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},
 {"role":"user","content":"wait"},{"role":"tool","tool_call_id":"c1","content":" "},{"role":"assistant","content":"d"}]"#;
     let (body, losses) = written("openai", text, &BODY);
-    assert_eq!(losses, ["blank-text-dropped", "order-changed", "schema-made-up"]);
+    assert_eq!(losses, ["blank-text-dropped", "messages-joined", "order-changed", "schema-made-up"]);
     assert_eq!(
         body,
         json!({"messages": [
@@ -136,7 +136,7 @@ fn own_system_messages_stay() {
     let between = r#"[{"role":"user","content":[{"text":"a"}]},{"role":"system","content":[{"text":"s"}]},{"role":"user","content":[{"text":"b"}]}]"#;
     let (text, losses) = convert("bedrock", "bedrock", between, &KEPT);
     assert_eq!(text.unwrap(), r#"[{"role":"user","content":[{"text":"a"},{"text":"s"},{"text":"b"}]}]"#);
-    assert_eq!(losses, ["moved"]);
+    assert_eq!(losses, ["messages-joined", "moved"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::part::is_server_part;
 use super::plan::{Answer, Block};
 use super::result::plan_response;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, object_arguments};
+use crate::format::shared::{cannot_hold, object_arguments, report_legacy_result};
 use crate::json::Text;
 use crate::model::{CallKind, Media, Message, Opaque, Part, Reasoning, Role, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
@@ -108,11 +108,7 @@ pub(super) fn plan_result<'m>(
     let Some((call, name)) = found.filter(|_| matches!(message.role, Role::Tool | Role::User)) else {
         return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
     };
-    if result.is_legacy {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a function response".to_owned()
-        });
-    }
+    report_legacy_result(result, writing.report);
     if let Some(own) = result.name.as_ref().filter(|own| !own.same(name)) {
         writing.report.add(&loss::RESULT_NAME, result.at, || {
             format!("the name `{}` on a result became `{}`, the name of its call", own.show(), name.show())

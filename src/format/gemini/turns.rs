@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::NAME;
 use super::plan::{Block, Speaker, Turn};
 use crate::format::Writing;
+use crate::format::shared::rising;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Role};
 use crate::report::{Refused, loss};
@@ -95,7 +96,12 @@ fn sort_results(turn: &mut Turn<'_>, writing: &mut Writing<'_>) {
         return;
     }
     let place = |block: &Block<'_>| if let Block::Result(answer) = block { answer.call } else { usize::MAX };
-    for block in &turn.blocks {
+    let mut order: Vec<_> = turn.blocks.iter().enumerate().map(|(index, block)| (place(block), index)).collect();
+    order.sort_unstable();
+    let mut ranks: Vec<_> = order.into_iter().zip(0..).map(|((_, index), rank)| (index, rank)).collect();
+    ranks.sort_unstable();
+    let stays = rising(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
+    for (block, _) in turn.blocks.iter().zip(stays).filter(|(_, stays)| !stays) {
         writing.report.add(&loss::REORDERED, block.at(), || {
             "function responses without ids now stand in the order of their calls".to_owned()
         });

@@ -5,7 +5,7 @@ use super::part::{ABSENT, NO_TYPE, URL};
 use super::repair::mend;
 use super::write::Placed;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, joined_text, object_arguments};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, joined_text, object_arguments, report_legacy_result};
 use crate::json::Text;
 use crate::model::{
     Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Part, TextPart, ToolCall, ToolResult,
@@ -149,12 +149,13 @@ fn mended(call: &ToolCall<'_>, writing: &mut Writing<'_>) -> Option<String> {
 }
 
 fn write_result(result: &ToolResult<'_>, place: usize, placed: &Placed<'_, '_>, writing: &mut Writing<'_>) {
+    report_legacy_result(result, writing.report);
     let mut texts = 0;
     for part in &result.parts {
         match part {
-            Part::Text(_) => texts += 1,
+            Part::Text(text) => texts += usize::from(!text.text.is_empty()),
             Part::Refusal(text) => {
-                texts += 1;
+                texts += usize::from(!text.text.is_empty());
                 writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
             }
             Part::Media(media) => {

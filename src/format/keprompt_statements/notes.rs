@@ -2,7 +2,9 @@
 
 use super::{NAME, TEXT};
 use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links, cannot_hold, drop_hint, good_id, joined_text, object_arguments};
+use crate::format::shared::{
+    IdMaker, Links, cannot_hold, drop_hint, good_id, joined_text, object_arguments, report_legacy_result,
+};
 use crate::json::{At, Text, minify};
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -134,6 +136,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn result(&mut self, place: usize, result: &ToolResult<'_>) -> Result<Piece, Refused> {
+        report_legacy_result(result, self.writing.report);
         for part in &result.parts {
             match part {
                 Part::Media(media) => {

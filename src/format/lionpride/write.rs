@@ -85,7 +85,8 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
 /// What is true of the whole message, however many it becomes.
 fn report_message(message: &Message<'_>, pieces: &[Piece<'_>], writing: &mut Writing<'_>) -> Result<(), Refused> {
     let report = &mut *writing.report;
-    if pieces.len() > 1 {
+    // How results are grouped says nothing.
+    if pieces.iter().any(|piece| piece.kind != Kind::Response) && pieces.len() > 1 {
         report.add(&loss::SPLIT, message.at, || format!("one message becomes {}", pieces.len()));
     }
     let details = message.details();
@@ -95,7 +96,7 @@ fn report_message(message: &Message<'_>, pieces: &[Piece<'_>], writing: &mut Wri
     {
         report.add(&loss::MESSAGE_ID, message.at, || format!("the message id `{}` is dropped", id.show()));
     }
-    if let Some(made) = first.filter(|first| first.is_made).and_then(|first| first.id.as_ref()) {
+    for made in pieces.iter().filter(|piece| piece.is_made).filter_map(|piece| piece.id.as_ref()) {
         report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{made}` is made up"));
     }
     match &message.role {

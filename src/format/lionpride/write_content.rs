@@ -1,6 +1,6 @@
 //! The content of a message.
 
-use super::image::url_problem;
+use super::image::{is_uuid, url_problem};
 use super::keep::{content, find_inner, is_absent};
 use super::kind::Kind;
 use super::write::Placed;
@@ -35,7 +35,7 @@ fn write_words(kind: Kind, placed: &Placed<'_, '_>, has_images: bool, writing: &
     let key = kind.main_key();
     let parts = || placed.piece.places.iter().filter_map(|place| placed.message.parts.get(*place));
     let mut pieces = Vec::new();
-    let mut count = 0;
+    let (mut count, mut is_empty) = (0, false);
     for part in parts() {
         let text = match part {
             Part::Text(text) if text.is_json && placed.is_own && parts().filter(|it| is_words(it)).count() == 1 => {
@@ -53,6 +53,11 @@ fn write_words(kind: Kind, placed: &Placed<'_, '_>, has_images: bool, writing: &
             }
             Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => continue,
         };
+        // Joined to others, an empty text would be a blank line more.
+        if text.is_empty() && placed.piece.places.len() > 1 {
+            is_empty = true;
+            continue;
+        }
         if count > 0 {
             pieces.push(Text::Token("\\n\\n"));
         }
@@ -64,7 +69,7 @@ fn write_words(kind: Kind, placed: &Placed<'_, '_>, has_images: bool, writing: &
     }
     match count {
         // The key decides the type: without it the message would be an empty instruction.
-        0 if !placed.is_own && !has_images => writing.out.key(key).string(""),
+        0 if is_empty || (!placed.is_own && !has_images) => writing.out.key(key).string(""),
         0 => {}
         _ => writing.out.key(key).joined(&pieces),
     }
@@ -160,7 +165,8 @@ fn write_request(call: &ToolCall<'_>, placed: &Placed<'_, '_>, writing: &mut Wri
     }
     let id = placed.piece.id.as_deref().unwrap_or_default();
     match &call.id {
-        Some(own) if !placed.is_own && !own.is(id) => {
+        // Other ids stay beside the new one.
+        Some(own) if !placed.is_own && !own.is(id) && is_uuid(&own.decode()) => {
             writing.report.add(&loss::ID_REWRITTEN, call.at, || format!("the call id `{}` became `{id}`", own.show()));
         }
         None if !placed.is_own => {

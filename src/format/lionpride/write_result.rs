@@ -4,7 +4,7 @@ use super::image::is_uuid;
 use super::keep::{find_inner, is_unset};
 use super::write::Placed;
 use crate::format::Writing;
-use crate::format::shared::joined_text;
+use crate::format::shared::{joined_text, report_legacy_result};
 use crate::model::{Part, TextPart, ToolResult};
 use crate::report::loss;
 
@@ -17,6 +17,7 @@ pub(super) fn write_response(
 ) -> &'static str {
     let written = write_request_id(result, placed, place, writing);
     let extras = &placed.message.extras;
+    report_legacy_result(result, writing.report);
     report_parts(result, writing);
     let kept = |key: &str| find_inner(extras, key).as_ref().is_some_and(|_| placed.is_own);
     // An empty error is none: the library would take the result for a good one.
@@ -74,7 +75,8 @@ fn write_request_id(
     }
     let request = placed.plan.request(placed.index, place);
     match (&result.call_id, request) {
-        (Some(own), Some(id)) if !own.is(id) => {
+        // Other ids stay beside the new one.
+        (Some(own), Some(id)) if !own.is(id) && is_uuid(&own.decode()) => {
             writing
                 .report
                 .add(&loss::ID_REWRITTEN, result.at, || format!("the call id `{}` became `{id}`", own.show()));
@@ -97,9 +99,9 @@ fn report_parts(result: &ToolResult<'_>, writing: &mut Writing<'_>) {
     let mut texts = 0;
     for part in &result.parts {
         match part {
-            Part::Text(_) => texts += 1,
+            Part::Text(text) => texts += usize::from(!text.text.is_empty()),
             Part::Refusal(text) => {
-                texts += 1;
+                texts += usize::from(!text.text.is_empty());
                 report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
             }
             Part::Media(media) => {

@@ -8,7 +8,9 @@ use super::write_call::write_calls;
 use super::write_litellm::{drop_text_signatures, write_reasoning};
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{Links, drop_empty, drop_field, drop_hint, joined_text, write_extras};
+use crate::format::shared::{
+    Links, drop_empty, drop_field, drop_hint, joined_text, report_legacy_result, write_extras,
+};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, loss};
@@ -246,10 +248,8 @@ fn write_result<'m>(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     writing.out.open(b'{');
-    if result.is_legacy && Dialect::of(writing).is_other_service() {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a tool result".to_owned()
-        });
+    if Dialect::of(writing).is_other_service() {
+        report_legacy_result(result, writing.report);
     }
     if result.is_legacy && !Dialect::of(writing).is_other_service() {
         writing.out.key("role").string("function");

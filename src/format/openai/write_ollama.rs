@@ -9,7 +9,9 @@
 use super::NAME;
 use super::write_call::{check_tool_name, function_arguments};
 use crate::format::Writing;
-use crate::format::shared::{Links, cannot_hold, drop_empty, drop_field, drop_hint, found_type, joined_text};
+use crate::format::shared::{
+    Links, cannot_hold, drop_empty, drop_field, drop_hint, found_type, joined_text, report_legacy_result,
+};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -206,11 +208,7 @@ fn write_result<'m>(
     moved: &mut Vec<&'m Media<'m>>,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
-    if result.is_legacy {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a tool result".to_owned()
-        });
-    }
+    report_legacy_result(result, writing.report);
     writing.out.open(b'{');
     writing.out.key("role").word("tool");
     write_words(&result.parts, result.at, writing);

@@ -152,7 +152,7 @@ fn answers_are_easy_or_full() {
         r#"","role":"assistant","status":"completed","content":[{"type":"output_text","text":"a","annotations":[]},{"type":"output_text","text":"b","annotations":[]}]},{"role":"assistant","content":"c"},{"type":"custom_tool_call","call_id":"c1","name":"sh","input":"ls"},{"type":"custom_tool_call_output","call_id":"c1","output":"r"},{"type":"message""#
     ), "{text}");
     assert!(text.ends_with(r#""content":[{"type":"refusal","refusal":"no"}]}]}"#), "{text}");
-    assert_eq!(losses, ["TW371 warning"]);
+    assert_eq!(losses, ["TW367 warning", "TW371 warning"]);
 }
 
 #[test]

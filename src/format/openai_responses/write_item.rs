@@ -8,7 +8,7 @@ use super::write::Task;
 use super::write_answer::write_answer;
 use super::write_part::State;
 use crate::format::Writing;
-use crate::format::shared::{drop_empty, rewrite_id};
+use crate::format::shared::{drop_empty, report_joined, report_legacy_result, rewrite_id};
 use crate::json::{At, Text};
 use crate::model::{CallKind, Conversation, Form, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -26,9 +26,15 @@ pub(super) fn write_items(
 ) -> Result<(), Refused> {
     let customs = custom_results(task.conversation);
     writing.out.open(b'[');
+    // The answer that is going on: what follows belongs to it, whoever wrote it down.
+    let mut is_answer = false;
     for (index, message) in task.conversation.messages.iter().enumerate() {
         if Some(index) == skipped {
             continue;
+        }
+        let was_answer = std::mem::replace(&mut is_answer, matches!(message.role, Role::Assistant));
+        if was_answer && is_answer {
+            report_joined(message.at, writing.report);
         }
         match &message.role {
             Role::System => write_message(message, "system", state, writing)?,
@@ -160,11 +166,7 @@ fn write_result(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     let is_own = message.origin == NAME;
-    if result.is_legacy {
-        writing.report.add(&loss::LEGACY_CALL, result.at, || {
-            "the result of an old function call became a tool result".to_owned()
-        });
-    }
+    report_legacy_result(result, writing.report);
     writing.out.open(b'{');
     writing.out.key("type").word(if is_custom { "custom_tool_call_output" } else { "function_call_output" });
     writing.out.key("call_id").text(id);

@@ -4,11 +4,11 @@ use super::NAME;
 use super::keep::{CONTENT, is_kept, write_outer};
 use super::write::{Placed, drop_finish, drop_output, open_message};
 use crate::format::Writing;
-use crate::format::shared::joined_text;
+use crate::format::shared::{joined_text, report_legacy_result};
 use crate::model::{CacheHint, Part, ToolResult};
 use crate::report::loss;
 
-/// Several results in one message become a message each.
+/// Several results in one message become a message each: how they are grouped says nothing.
 pub(super) fn write_results(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) {
     let message = placed.message;
     let results = message.parts.iter().enumerate().filter_map(|(place, part)| match part {
@@ -18,9 +18,6 @@ pub(super) fn write_results(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) 
         }
     });
     for (piece, (place, result)) in results.enumerate() {
-        if piece == 1 {
-            writing.report.add(&loss::SPLIT, message.at, || "several tool results become a message each".to_owned());
-        }
         write_result(result, placed, piece, place, writing);
     }
     drop_finish(message, "tool_result", writing);
@@ -35,6 +32,7 @@ fn write_result(
     writing: &mut Writing<'_>,
 ) {
     let message = placed.message;
+    report_legacy_result(result, writing.report);
     report_result(result, writing);
     open_message(placed, "tool_result", piece, writing);
     writing.out.key("content");
@@ -68,11 +66,11 @@ fn report_result(result: &ToolResult<'_>, writing: &mut Writing<'_>) {
     for part in &result.parts {
         match part {
             Part::Text(text) => {
-                texts += 1;
+                texts += usize::from(!text.text.is_empty());
                 hints.extend(text.cache.as_deref());
             }
             Part::Refusal(text) => {
-                texts += 1;
+                texts += usize::from(!text.text.is_empty());
                 hints.extend(text.cache.as_deref());
                 report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
             }

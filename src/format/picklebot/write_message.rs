@@ -5,7 +5,7 @@ use super::message::{KEYS, earlier, is_absent};
 use super::write::Placed;
 use super::write_call::{is_call, write_calls};
 use crate::format::Writing;
-use crate::format::shared::drop_empty;
+use crate::format::shared::{drop_empty, report_legacy_result};
 use crate::json::{At, Text};
 use crate::model::{Extra, Extras, Media, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -98,7 +98,7 @@ fn words<'m>(message: &'m Message<'_>, writing: &mut Writing<'_>) -> Vec<Text<'m
                 if matches!(part, Part::Refusal(_)) {
                     writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
                 }
-                texts += 1;
+                texts += usize::from(!text.text.is_empty());
                 late = late.or(has_call.then_some(text.at));
                 words.push(whole(&text.text, text.at, is_own, writing));
             }
@@ -144,23 +144,18 @@ pub(super) fn whole<'t>(text: &'t Text<'_>, at: At, is_own: bool, writing: &mut 
     Text::Owned(decoded.into_owned())
 }
 
-/// Several results in one message become a message each.
+/// Several results in one message become a message each: how they are grouped says nothing.
 fn write_results(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) {
-    let message = placed.message;
-    let mut piece = 0;
-    for (place, part) in message.parts.iter().enumerate() {
+    for (place, part) in placed.message.parts.iter().enumerate() {
         let Part::Result(result) = part else { continue };
-        if piece == 1 {
-            writing.report.add(&loss::SPLIT, message.at, || "several tool results become a message each".to_owned());
-        }
         write_result(result, placed, place, writing);
-        piece += 1;
     }
 }
 
 fn write_result(result: &ToolResult<'_>, placed: &Placed<'_, '_>, place: usize, writing: &mut Writing<'_>) {
     let message = placed.message;
     let is_own = message.origin == NAME;
+    report_legacy_result(result, writing.report);
     let words = result_words(result, is_own, writing);
     open_message(message, "tool", writing);
     writing.out.key("content").joined(&words);
@@ -197,7 +192,8 @@ fn result_words<'r>(result: &'r ToolResult<'_>, is_own: bool, writing: &mut Writ
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
         }
     }
-    let texts = result.parts.iter().filter(|part| matches!(part, Part::Text(_) | Part::Refusal(_))).count();
+    let is_text = |part: &&Part<'_>| matches!(part, Part::Text(it) | Part::Refusal(it) if !it.text.is_empty());
+    let texts = result.parts.iter().filter(is_text).count();
     if texts > 1 {
         writing.report.add(&loss::JOINED, result.at, || format!("{texts} texts of a tool result become one"));
     }

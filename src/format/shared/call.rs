@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{Links, cannot_hold};
 use crate::format::Writing;
 use crate::json::{At, Text, minify};
-use crate::model::{Arguments, CallKind, Conversation, Part, ToolCall};
-use crate::report::{Refused, loss};
+use crate::model::{Arguments, CallKind, Conversation, Part, ToolCall, ToolResult};
+use crate::report::{Refused, Report, loss};
 
 /// The arguments of a call as one JSON object, for services that take nothing else.
 ///
@@ -40,6 +40,15 @@ pub fn object_arguments<'m>(call: &'m ToolCall<'m>, writing: &mut Writing<'_>) -
         format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
     })?;
     Ok(Cow::Borrowed("{}"))
+}
+
+/// Says that the result of an old function call becomes that of a tool call.
+pub fn report_legacy_result(result: &ToolResult<'_>, report: &mut Report) {
+    if result.is_legacy {
+        report.add(&loss::LEGACY_CALL, result.at, || {
+            "the result of an old function call becomes a tool result".to_owned()
+        });
+    }
 }
 
 /// White space around the object would stand in the middle of the output.

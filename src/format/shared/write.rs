@@ -59,23 +59,37 @@ pub fn drop_empty(message: &Message<'_>, report: &mut Report) {
     }
 }
 
-/// The texts of parts joined by line ends into one; refusals count as texts. `None` if there is none.
+/// Says that a message becomes a part of the one before it.
+pub fn report_joined(at: At, report: &mut Report) {
+    report.add(&loss::MERGED, at, || "the message joins the one before it, which has the same speaker".to_owned());
+}
+
+/// The texts of parts joined by line ends into one; refusals count as texts, empty ones beside others do not. `None` if
+/// there is none.
 ///
 /// One text is handed on as it was spelled.
 #[must_use]
 pub fn joined_text<'p>(parts: &'p [Part<'_>]) -> Option<(Vec<Text<'p>>, usize)> {
     let mut pieces = Vec::new();
     let mut count = 0;
+    let mut empty = None;
     for part in parts {
         let text = match part {
             Part::Text(it) | Part::Refusal(it) => &it.text,
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => continue,
         };
+        if text.is_empty() {
+            empty = Some(text);
+            continue;
+        }
         if count > 0 {
             pieces.push(Text::Token("\\n"));
         }
         pieces.push(text.borrow());
         count += 1;
     }
-    (count > 0).then_some((pieces, count))
+    match empty {
+        Some(text) if count == 0 => Some((vec![text.borrow()], 1)),
+        _ => (count > 0).then_some((pieces, count)),
+    }
 }

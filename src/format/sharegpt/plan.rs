@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use super::NAME;
 use super::speaker::{has_calls, kept_name};
 use crate::format::WriteOptions;
-use crate::format::shared::drop_empty;
+use crate::format::shared::{drop_empty, rising};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::{Refused, Report, loss};
@@ -158,9 +158,11 @@ fn close(open: &mut Vec<usize>, pairs: &Pairs<'_, '_>, turns: &mut Vec<Turn>, re
     let mut group = std::mem::take(open);
     let call = |index: &usize| pairs.results.get(*index).and_then(|result| result.call).unwrap_or(usize::MAX);
     if !group.is_sorted_by_key(call) {
-        let first = group.first().and_then(|index| pairs.results.get(*index));
-        let at = first.map_or(At::NOWHERE, |result| result.result.at);
-        report.add(&loss::REORDERED, at, || "tool results stand in the order of their calls".to_owned());
+        let stays = rising(&group.iter().map(call).collect::<Vec<_>>());
+        for index in group.iter().zip(stays).filter_map(|(index, stays)| (!stays).then_some(*index)) {
+            let at = pairs.results.get(index).map_or(At::NOWHERE, |result| result.result.at);
+            report.add(&loss::REORDERED, at, || "tool results stand in the order of their calls".to_owned());
+        }
         group.sort_by_key(call);
     }
     turns.push(Turn::Results(group));

@@ -43,6 +43,12 @@ pub(super) fn call_text(call: &ToolCall<'_>, writing: &mut Writing<'_>) -> Strin
 }
 
 fn write_call(call: &ToolCall<'_>, out: &mut Out, writing: &mut Writing<'_>) {
+    if call.kind == CallKind::LegacyFunction {
+        let name = &call.name;
+        writing
+            .report
+            .add(&loss::LEGACY_CALL, call.at, || format!("the old call of `{}` becomes a tool call", name.show()));
+    }
     out.open(b'{');
     out.key("name").text(&call.name);
     out.key("arguments");

@@ -7,6 +7,7 @@ use super::speaker::{has_calls, is_field, kept_name, usual_name};
 use super::write_files::{SentFiles, drop_medium, may_hold_media};
 use super::write_packed::{call_list, call_text, item_json};
 use crate::format::Writing;
+use crate::format::shared::report_legacy_result;
 use crate::json::{Layout, Out, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -154,6 +155,10 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                     if matches!(part, Part::Refusal(_)) {
                         writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
                     }
+                    // Joined to others, an empty text would be a line end more.
+                    if text.text.is_empty() && message.parts.len() > 1 {
+                        continue;
+                    }
                     if last == Last::Words {
                         writing.report.add(&loss::JOINED, text.at, || "texts of a message are joined".to_owned());
                     }
@@ -217,6 +222,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
     ) -> Result<(), Refused> {
         let mut texts = Vec::with_capacity(results.len());
         for (result, call_name) in results {
+            report_legacy_result(result, writing.report);
             if let (Some(name), Some(call_name)) = (&result.name, call_name)
                 && !name.same(call_name)
             {
@@ -260,6 +266,9 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 Part::Text(text) | Part::Refusal(text) => {
                     if matches!(part, Part::Refusal(_)) {
                         writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
+                    }
+                    if text.text.is_empty() && result.parts.len() > 1 {
+                        continue;
                     }
                     if !words.is_empty() {
                         writing.report.add(&loss::JOINED, text.at, || "texts of a result are joined".to_owned());

@@ -7,12 +7,12 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use super::names::Names;
 use super::options::{Class, Ignore};
-use super::spelling::{collapse, decoded, has_notes_alone, reason};
+use super::spelling::{collapse, decoded, has_notes_alone, is_named, reason};
 use super::value::value_key;
 use crate::json::{At, Tape, Text};
 use crate::model::{
     Arguments, Branch, CacheHint, CallKind, Citations, Conversation, Extras, Media, MediaSource, Message,
-    OutputRequest, Part, Signature, TextPart, ToolKind, ToolResult, ToolSpec,
+    OutputRequest, Part, Signature, TextPart, ToolKind, ToolSpec,
 };
 
 /// The value of a fact.
@@ -92,7 +92,14 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn words<'c>(&self, piece: &mut Piece<'c>, name: &'static str, class: Class, words: Cow<'c, str>, at: At) {
+    pub(super) fn words<'c>(
+        &self,
+        piece: &mut Piece<'c>,
+        name: &'static str,
+        class: Class,
+        words: Cow<'c, str>,
+        at: At,
+    ) {
         if !self.ignore.has(class) {
             let key = self.text_key(&words);
             piece.facts.push(Fact {
@@ -106,7 +113,14 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn text<'c>(&self, piece: &mut Piece<'c>, name: &'static str, class: Class, text: Option<&'c Text<'c>>, at: At) {
+    pub(super) fn text<'c>(
+        &self,
+        piece: &mut Piece<'c>,
+        name: &'static str,
+        class: Class,
+        text: Option<&'c Text<'c>>,
+        at: At,
+    ) {
         if let Some(text) = text {
             self.words(piece, name, class, text.decode_json(), at);
         }
@@ -119,7 +133,7 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn extras<'c>(&mut self, piece: &mut Piece<'c>, extras: &'c Extras<'c>) {
+    pub(super) fn extras<'c>(&mut self, piece: &mut Piece<'c>, extras: &'c Extras<'c>) {
         for extra in extras.fields() {
             // A field that is null says what an absent one says.
             if !extra.is_note && !extra.value.is_null() {
@@ -142,7 +156,7 @@ impl<'k> Maker<'k> {
         self.extras(piece, &output.extras);
     }
 
-    fn cache(&self, piece: &mut Piece<'_>, cache: Option<&CacheHint<'_>>) {
+    pub(super) fn cache(&self, piece: &mut Piece<'_>, cache: Option<&CacheHint<'_>>) {
         // A hint that is switched off asks for nothing.
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
         self.words(piece, "cache", Class::Cache, "on".into(), cache.at);
@@ -157,7 +171,7 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn close(&self, piece: &mut Piece<'_>) {
+    pub(super) fn close(&self, piece: &mut Piece<'_>) {
         let (mut key, mut said) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
         for fact in &piece.facts {
             let own = self.hasher.hash_one((fact.name.as_ref(), fact.key, fact.is_extra));
@@ -204,7 +218,13 @@ impl<'k> Maker<'k> {
         Built { head, pieces, role, exact, content, said }
     }
 
-    fn part<'c>(&mut self, part: &'c Part<'c>, owner: Option<usize>, names: &Names<'c>, pieces: &mut Vec<Piece<'c>>) {
+    pub(super) fn part<'c>(
+        &mut self,
+        part: &'c Part<'c>,
+        owner: Option<usize>,
+        names: &Names<'c>,
+        pieces: &mut Vec<Piece<'c>>,
+    ) {
         let mut piece = Piece { at: part.at(), owner, ..Piece::default() };
         match part {
             Part::Text(it) | Part::Refusal(it) => {
@@ -281,38 +301,6 @@ impl<'k> Maker<'k> {
         self.extras(piece, &it.extras);
     }
 
-    fn result<'c>(
-        &mut self,
-        mut piece: Piece<'c>,
-        result: &'c ToolResult<'c>,
-        names: &Names<'c>,
-        pieces: &mut Vec<Piece<'c>>,
-    ) {
-        piece.name = "result";
-        self.text(&mut piece, "id", Class::Ids, result.call_id.as_ref(), result.at);
-        // Some formats say the tool's name again, some leave it to the call.
-        let own = result.name.as_ref().filter(|name| !names.has(result, &name.decode_json()));
-        self.text(&mut piece, "name", Class::Content, own, result.at);
-        if result.is_legacy {
-            self.words(&mut piece, "kind", Class::Content, "legacy".into(), result.at);
-        }
-        if result.is_error() {
-            self.words(&mut piece, "error", Class::Content, "true".into(), result.error.map_or(result.at, |it| it.1));
-        }
-        self.cache(&mut piece, result.cache.as_deref());
-        self.extras(&mut piece, &result.extras);
-        self.close(&mut piece);
-        let number = pieces.len();
-        let is_inner = piece.owner.is_some();
-        pieces.push(piece);
-        // No format puts results into results; what did would be followed no deeper.
-        if !is_inner {
-            for part in &result.parts {
-                self.part(part, Some(number), names, pieces);
-            }
-        }
-    }
-
     fn media<'c>(&mut self, piece: &mut Piece<'c>, media: &'c Media<'c>) {
         piece.name = "media";
         let key = match &media.source {
@@ -332,7 +320,7 @@ impl<'k> Maker<'k> {
         let (name, class) = (Cow::Borrowed("source"), Class::Content);
         piece.facts.push(Fact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
         // What nobody says of plain text.
-        let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain"));
+        let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain") && !is_named(media, kind));
         self.text(piece, "type", Class::Media, kind, media.at);
         self.text(piece, "file", Class::Media, media.file_name.as_ref(), media.at);
         self.text(piece, "detail", Class::Media, media.detail.as_ref(), media.at);

@@ -3,31 +3,30 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Conversation, Part, ToolResult};
+use crate::model::{Conversation, ToolResult};
+use crate::rule::pairs::Pairs;
 
-/// The names of the calls of a conversation, by id and without.
+/// The names of the calls of a conversation, by the results that answer them and of all.
 #[derive(Debug, Default)]
 pub(super) struct Names<'c> {
-    by_id: HashMap<Cow<'c, str>, Cow<'c, str>>,
+    answered: HashMap<*const ToolResult<'c>, Cow<'c, str>>,
     all: HashSet<Cow<'c, str>>,
 }
 
 impl<'c> Names<'c> {
     pub(super) fn of(conversation: &'c Conversation<'c>) -> Self {
-        let mut names = Self::default();
-        for part in conversation.parts() {
-            let Part::Call(call) = part else { continue };
-            if let Some(id) = &call.id {
-                names.by_id.insert(id.decode_json(), call.name.decode_json());
-            }
-            names.all.insert(call.name.decode_json());
+        let pairs = Pairs::of(conversation);
+        let called = |call: usize| Some(pairs.calls.get(call)?.call.name.decode_json());
+        let answered = pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?)));
+        Self {
+            answered: answered.collect(),
+            all: pairs.calls.iter().map(|call| call.call.name.decode_json()).collect(),
         }
-        names
     }
 
     /// The name on a result says no more than its call does.
-    pub(super) fn has(&self, result: &ToolResult<'_>, name: &str) -> bool {
-        let called = result.call_id.as_ref().and_then(|id| self.by_id.get(id.decode_json().as_ref()));
+    pub(super) fn has(&self, result: &ToolResult<'c>, name: &str) -> bool {
+        let called = self.answered.get(&std::ptr::from_ref(result));
         called.map_or_else(|| self.all.contains(name), |call| call == name)
     }
 }

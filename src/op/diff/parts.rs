@@ -6,8 +6,9 @@ use std::hash::BuildHasher as _;
 use super::change::{ChangeKind, Shown};
 use super::compare::{Comparer, Spot};
 use super::facts::{Piece, Val};
-use super::lcs::{common, rising};
+use super::lcs::common;
 use super::options::Class;
+use super::order::heaviest;
 use super::shown;
 use crate::json::quoted;
 
@@ -48,7 +49,9 @@ impl Comparer<'_> {
     fn pairs(&mut self, pairs: &Pairs<'_, '_>, spot: Spot) {
         let numbers = (Numbers::new(pairs.a), Numbers::new(pairs.b));
         let found = pairs.list();
-        let stays: Vec<(usize, usize)> = rising(&found);
+        let weights: Vec<_> =
+            found.iter().map(|(a, _)| pairs.a.get(*a).map_or(1, |piece| weight(piece.name))).collect();
+        let stays: Vec<(usize, usize)> = heaviest(&found, &weights);
         let mut stays = stays.into_iter().peekable();
         for (i, j) in found {
             let (Some(a), Some(b)) = (pairs.a.get(i), pairs.b.get(j)) else { continue };
@@ -157,6 +160,16 @@ fn same_names<'c>(a: &Piece<'c>, mut b: Piece<'c>) -> Piece<'c> {
     }
     b.key = a.key.wrapping_add(1);
     b
+}
+
+/// What stays, where parts change places: writers put results and words around calls and media.
+fn weight(name: &str) -> u64 {
+    match name {
+        "call" | "media" => 4,
+        "text" | "refusal" => 3,
+        "reasoning" => 2,
+        _ => 1,
+    }
 }
 
 /// Which part is which.

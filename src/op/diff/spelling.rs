@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
-use crate::model::Extras;
+use crate::json::Text;
+use crate::model::{Extras, Media, MediaSource};
+use crate::statements::media_type;
 
 /// Why a model stopped, in one of the words that services have for it.
 pub(super) fn reason(word: &str) -> &str {
@@ -35,4 +37,10 @@ pub(super) fn collapse(text: &str) -> String {
         out.push_str(word);
     }
     out
+}
+
+/// The name of the file says the type.
+pub(super) fn is_named(media: &Media<'_>, kind: &Text<'_>) -> bool {
+    let MediaSource::File(path) = &media.source else { return false };
+    media_type(&path.decode()).is_some_and(|named| kind.is(named))
 }

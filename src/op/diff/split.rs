@@ -1,20 +1,26 @@
 //! One message that became several, several that became one: `[call and text]` is `[text]`, `[call]`.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 
 use super::align::Pairing;
-use super::facts::Maker;
+use super::facts::{Built, Maker, Piece};
+use super::order::heaviest;
 use super::similar::shared;
 use super::view::View;
+use crate::model::Role;
 
 /// No message is looked for in more pieces than this.
-const MOST: usize = 32;
+const MOST: usize = 64;
 
 /// Finds messages whose words, one after the other, are those of one message on the other side.
 pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+    reclaim(a, b, maker, pairing);
+    set_moved(a, pairing);
     for whole in 0..a.len() {
-        let Some(range) = pieces(a, whole, b, &pairing.to_b, &pairing.to_a, maker) else { continue };
+        let Some(range) = pieces(a, whole, b, &pairing.to_b, &pairing.to_a, maker, false) else { continue };
         claim(whole, &range, &mut pairing.to_b, &mut pairing.to_a);
         if let Some(moved) = pairing.moved.get_mut(whole) {
             *moved = false;
@@ -29,7 +35,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, p
         if is_piece.get(whole) == Some(&true) {
             continue;
         }
-        let Some(range) = pieces(b, whole, a, &pairing.to_a, &pairing.to_b, maker) else { continue };
+        let Some(range) = pieces(b, whole, a, &pairing.to_a, &pairing.to_b, maker, true) else { continue };
         claim(whole, &range, &mut pairing.to_a, &mut pairing.to_b);
         for place in range.clone() {
             if let Some(moved) = pairing.moved.get_mut(place) {
@@ -37,6 +43,69 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, p
             }
         }
         pairing.merges.push((range, whole));
+    }
+    if a.format.name != b.format.name {
+        in_order(a, b, maker, pairing);
+    }
+}
+
+/// What is left between the others when results and calls have found their places: the first with the same speakers.
+fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+    let role = |view: &View<'c>, index: usize| view.built(index, maker).map(|built| built.role);
+    let mut place = 0;
+    for index in 0..a.len() {
+        match pairing.to_b.get(index).copied().flatten() {
+            Some(pair) => place = pair + 1,
+            None => {
+                // The pieces of a message that was split go with it.
+                while place > 0 && pairing.to_a.get(place).copied().flatten().is_some_and(|own| own + 1 == index) {
+                    place += 1;
+                }
+                if pairing.to_a.get(place) == Some(&None) && role(a, index) == role(b, place) {
+                    for (list, at, pair) in [(&mut pairing.to_b, index, place), (&mut pairing.to_a, place, index)] {
+                        list.iter_mut().skip(at).take(1).for_each(|it| *it = Some(pair));
+                    }
+                    place += 1;
+                }
+            }
+        }
+    }
+}
+
+/// A message that took in what another speaker said is still itself: `[system text and question]` is the question, though
+/// it says more of the other.
+fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+    let role = |built: Option<&Built<'_>>| built.map(|built| built.role);
+    for (place, pair) in pairing.to_a.iter_mut().enumerate() {
+        let Some(other) = *pair else { continue };
+        let own = role(b.built(place, maker));
+        if own == role(a.built(other, maker)) {
+            continue;
+        }
+        let Some(built) = b.built(place, maker).filter(|built| built.pieces.len() > 1) else { continue };
+        let is_inside = |index: &usize| {
+            let free = pairing.to_b.get(*index) == Some(&None);
+            let Some(one) = a.built(*index, maker).filter(|one| free && Some(one.role) == own) else { return false };
+            let (found, missing) = Parts::of(&built.pieces, maker.borrow().hasher).take(&one.pieces);
+            found > 0 && missing == 0
+        };
+        let near = (other + 1..a.len().min(other + MOST)).chain((other.saturating_sub(MOST)..other).rev());
+        let Some(index) = near.into_iter().find(is_inside) else { continue };
+        for (index, to_b) in [(other, None), (index, Some(place))] {
+            pairing.to_b.iter_mut().skip(index).take(1).for_each(|pair| *pair = to_b);
+        }
+        *pair = Some(index);
+    }
+}
+
+/// Which messages have moved. Results of tools move rather than what people and models say.
+fn set_moved(a: &View<'_>, pairing: &mut Pairing) {
+    let pairs: Vec<_> = pairing.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
+    let is_result = |index: usize| a.message(index).is_some_and(|message| matches!(message.role, Role::Tool));
+    let weights: Vec<_> = pairs.iter().map(|(index, _)| if is_result(*index) { 1 } else { 2 }).collect();
+    pairing.moved = pairing.to_b.iter().map(Option::is_some).collect();
+    for (index, _) in heaviest(&pairs, &weights) {
+        pairing.moved.iter_mut().skip(index).take(1).for_each(|is_moved| *is_moved = false);
     }
 }
 
@@ -59,6 +128,7 @@ fn pieces<'c>(
     own: &[Option<usize>],
     other: &[Option<usize>],
     maker: &RefCell<Maker<'_>>,
+    is_merge: bool,
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
     let is_free = |place: usize| other.get(place).is_some_and(Option::is_none);
@@ -85,12 +155,10 @@ fn pieces<'c>(
         return None;
     }
     let wanted = one.words(whole, maker)?;
-    if wanted.all.is_empty() {
-        return None;
-    }
     let window = Window { one, whole, many, maker, pair };
     (from..to)
         .find_map(|start| window.exact(start, to, &wanted.all))
+        .or_else(|| window.by_parts(from..to, is_merge))
         .or_else(|| window.nearly(from..to, &wanted.sorted))
 }
 
@@ -133,6 +201,26 @@ impl Window<'_, '_, '_> {
         Some(start..end).filter(|range| rest.is_empty() && self.is_found(range))
     }
 
+    /// Messages whose parts are those of the message, whatever hangs on them. What went away on the way may be missing.
+    fn by_parts(&self, range: Range<usize>, is_merge: bool) -> Option<Range<usize>> {
+        let whole = self.one.built(self.whole, self.maker)?;
+        for start in range.clone().take_while(|start| self.pair.is_none_or(|pair| *start <= pair)) {
+            let mut parts = Parts::of(&whole.pieces, self.maker.borrow().hasher);
+            let mut end = start;
+            while end < range.end && parts.left > 0 {
+                let (found, missing) = parts.take(&self.many.built(end, self.maker)?.pieces);
+                if found == 0 || (missing > 0 && !is_merge) {
+                    break;
+                }
+                end += 1;
+            }
+            if (parts.left == 0 || !is_merge) && self.is_found(&(start..end)) {
+                return Some(start..end);
+            }
+        }
+        None
+    }
+
     /// The same for pieces that changed a little on the way: nearly all words of each, and of all together.
     fn nearly(&self, range: Range<usize>, wanted: &[u64]) -> Option<Range<usize>> {
         let is_piece = |place: &usize| {
@@ -152,5 +240,71 @@ impl Window<'_, '_, '_> {
         let both = shared(&all, wanted);
         // Some of the message may have been lost, but the pieces have nothing of their own.
         (both * 100 >= all.len() * 85 && both * 2 >= wanted.len()).then_some(found)
+    }
+}
+
+/// The parts of a message, to be found one by one.
+struct Parts<'k> {
+    hasher: &'k RandomState,
+    places: HashMap<u64, Vec<usize>>,
+    is_found: Vec<bool>,
+    left: usize,
+}
+
+impl<'k> Parts<'k> {
+    fn of(pieces: &[Piece<'_>], hasher: &'k RandomState) -> Self {
+        let is_found: Vec<_> = pieces.iter().map(|piece| piece.owner.is_some()).collect();
+        let left = is_found.iter().filter(|is_found| !**is_found).count();
+        let mut parts = Self { hasher, places: HashMap::new(), is_found, left };
+        // The first one shall be found first.
+        for (place, piece) in pieces.iter().enumerate().rev().filter(|(_, piece)| piece.owner.is_none()) {
+            for key in parts.keys(piece).into_iter().flatten() {
+                parts.places.entry(key).or_default().push(place);
+            }
+        }
+        parts
+    }
+
+    /// How a part is known: by what it says, by its words, by its id, a call by its name, a result by being one.
+    fn keys(&self, piece: &Piece<'_>) -> [Option<u64>; 4] {
+        let named = |name: &str| piece.facts.iter().find(|fact| fact.name == name && !fact.is_extra);
+        let words = named("text").map(|fact| self.hasher.hash_one(("words", fact.key)));
+        let id = named("id").map(|fact| self.hasher.hash_one((piece.name, "id", fact.key)));
+        let last = match piece.name {
+            "call" => named("name").map(|fact| fact.key),
+            "result" => Some(0),
+            _ => None,
+        };
+        let last = last.map(|key| self.hasher.hash_one((piece.name, "last", key)));
+        [Some(self.hasher.hash_one((piece.name, piece.said))), words, id, last]
+    }
+
+    /// How many of these parts are among the parts, and how many are not. The surest way to know them goes first.
+    fn take(&mut self, pieces: &[Piece<'_>]) -> (usize, usize) {
+        let mut rest: Vec<_> =
+            pieces.iter().filter(|piece| piece.owner.is_none()).map(|piece| self.keys(piece)).collect();
+        let count = rest.len();
+        for way in 0..4 {
+            rest.retain(|keys| {
+                let place = keys.get(way).copied().flatten().and_then(|key| self.first(key));
+                if let Some(place) = place {
+                    self.is_found.iter_mut().skip(place).take(1).for_each(|is_found| *is_found = true);
+                    self.left -= 1;
+                }
+                place.is_none()
+            });
+        }
+        (count - rest.len(), rest.len())
+    }
+
+    /// The first part with this key that was not found yet.
+    fn first(&mut self, key: u64) -> Option<usize> {
+        let places = self.places.get_mut(&key)?;
+        while let Some(place) = places.pop() {
+            if self.is_found.get(place) == Some(&false) {
+                return Some(place);
+            }
+        }
+        None
     }
 }

@@ -1,0 +1,40 @@
+//! Lists that are put into another order: what has moved.
+
+/// Which members may stay where they are when the list is sorted: a longest part that rises. Of equal choices it is the
+/// one that ends lowest.
+#[must_use]
+pub fn rising(keys: &[usize]) -> Vec<bool> {
+    let key = |index: &usize| keys.get(*index).copied().unwrap_or(0);
+    // `ends[n]` is the member with the smallest key that ends a chain of n + 1.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(keys.len());
+    for (index, own) in keys.iter().enumerate() {
+        let place = ends.partition_point(|end| key(end) < *own);
+        before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));
+        match ends.get_mut(place) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut stays = vec![false; keys.len()];
+    let mut next = ends.last().copied();
+    while let Some(index) = next {
+        stays.iter_mut().skip(index).take(1).for_each(|stays| *stays = true);
+        next = before.get(index).copied().flatten();
+    }
+    stays
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rising;
+
+    #[test]
+    fn the_fewest_move() {
+        assert_eq!(rising(&[0, 1, 2]), [true, true, true]);
+        assert_eq!(rising(&[2, 0, 1]), [false, true, true]);
+        assert_eq!(rising(&[1, 2, 0]), [true, true, false]);
+        assert_eq!(rising(&[1, 0]), [false, true]);
+        assert_eq!(rising(&[]), [false; 0]);
+    }
+}

@@ -1,0 +1,63 @@
+//! Results of tools as facts: the result, and behind it what stands in it.
+
+use super::facts::{Fact, Maker, Piece};
+use super::names::Names;
+use super::options::Class;
+use crate::model::ToolResult;
+use std::hash::BuildHasher as _;
+
+impl Maker<'_> {
+    pub(super) fn result<'c>(
+        &mut self,
+        mut piece: Piece<'c>,
+        result: &'c ToolResult<'c>,
+        names: &Names<'c>,
+        pieces: &mut Vec<Piece<'c>>,
+    ) {
+        piece.name = "result";
+        self.text(&mut piece, "id", Class::Ids, result.call_id.as_ref(), result.at);
+        // Some formats say the tool's name again, some leave it to the call.
+        let own = result.name.as_ref().filter(|name| !names.has(result, &name.decode_json()));
+        self.text(&mut piece, "name", Class::Content, own, result.at);
+        if result.is_legacy {
+            self.words(&mut piece, "kind", Class::Content, "legacy".into(), result.at);
+        }
+        if result.is_error() {
+            self.words(&mut piece, "error", Class::Content, "true".into(), result.error.map_or(result.at, |it| it.1));
+        }
+        self.cache(&mut piece, result.cache.as_deref());
+        self.extras(&mut piece, &result.extras);
+        self.close(&mut piece);
+        let number = pieces.len();
+        let is_inner = piece.owner.is_some();
+        pieces.push(piece);
+        // No format puts results into results; what did would be followed no deeper.
+        if !is_inner {
+            for part in &result.parts {
+                self.part(part, Some(number), names, pieces);
+            }
+            let inner = pieces.iter().skip(number + 1).map(|piece| piece.said);
+            let inner = inner.fold(0, |sum, said| self.hasher.hash_one((sum, said)));
+            if let Some(piece) = pieces.get_mut(number).filter(|_| inner != 0) {
+                piece.said = self.hasher.hash_one((piece.said, inner));
+            }
+            self.hoist_cache(pieces, number);
+        }
+    }
+
+    /// A hint on the last part of a result is one on the result: up to there the conversation is remembered.
+    fn hoist_cache(&self, pieces: &mut [Piece<'_>], number: usize) {
+        let is_hint = |fact: &Fact<'_>| fact.class == Class::Cache && !fact.is_extra;
+        let Some((head, inner)) = pieces.get_mut(number..).and_then(<[_]>::split_first_mut) else { return };
+        let Some(last) = inner.last_mut().filter(|last| last.facts.iter().any(is_hint)) else { return };
+        if !head.facts.iter().any(is_hint) {
+            let (hints, rest) = std::mem::take(&mut last.facts).into_iter().partition(is_hint);
+            last.facts = rest;
+            head.facts.extend::<Vec<_>>(hints);
+            self.close(last);
+            let said = head.said;
+            self.close(head);
+            head.said = said;
+        }
+    }
+}
