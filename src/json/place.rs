@@ -52,7 +52,7 @@ impl<'t, 'a> Open<'t, 'a> {
 #[must_use]
 pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, offsets, &mut |pointer, _| found.push(pointer.to_owned()));
+    each_place(root, offsets, true, &mut |pointer, _| found.push(pointer.to_owned()));
     found
 }
 
@@ -60,11 +60,16 @@ pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
 #[must_use]
 pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 'a>> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, offsets, &mut |_, node| found.push(node));
+    each_place(root, offsets, false, &mut |_, node| found.push(node));
     found
 }
 
-fn each_place<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize], visit: &mut dyn FnMut(&str, Node<'t, 'a>)) {
+fn each_place<'t, 'a>(
+    root: Node<'t, 'a>,
+    offsets: &[usize],
+    is_named: bool,
+    visit: &mut dyn FnMut(&str, Node<'t, 'a>),
+) {
     let mut pointer = String::new();
     let mut open = vec![Open::new(root, 0)];
     for offset in offsets {
@@ -78,7 +83,7 @@ fn each_place<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize], visit: &mut dyn FnM
                 break;
             }
             let outer = pointer.len();
-            match step(&mut value.level, *offset, &mut pointer) {
+            match step(&mut value.level, *offset, is_named.then_some(&mut pointer)) {
                 Some(node) => open.push(Open::new(node, outer)),
                 None => break,
             }
@@ -88,7 +93,7 @@ fn each_place<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize], visit: &mut dyn FnM
 }
 
 /// Goes on to the child that holds `offset` and names it in the pointer.
-fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: &mut String) -> Option<Node<'t, 'a>> {
+fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: Option<&mut String>) -> Option<Node<'t, 'a>> {
     match level {
         Level::Scalar => None,
         Level::Items(items, index) => loop {
@@ -99,7 +104,9 @@ fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: &mut String) 
                 return None;
             }
             if offset < span.end {
-                push_segment(pointer, &index.to_string());
+                if let Some(pointer) = pointer {
+                    push_segment(pointer, &index.to_string());
+                }
                 return Some(node);
             }
             *items = ahead;
@@ -112,7 +119,9 @@ fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: &mut String) 
                 return None;
             }
             if offset < value.span().end {
-                push_segment(pointer, &key.text().unwrap_or_default().decode());
+                if let Some(pointer) = pointer {
+                    push_segment(pointer, &key.text().unwrap_or_default().decode());
+                }
                 return Some(value);
             }
             *members = ahead;

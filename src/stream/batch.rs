@@ -61,6 +61,17 @@ impl Batch {
         self.json.as_deref().unwrap_or_else(|| self.bytes())
     }
 
+    /// Takes the bytes of [`Batch::json`] away; the batch is empty then.
+    #[must_use]
+    pub fn take_json(&mut self) -> Vec<u8> {
+        let (bytes, len) = (std::mem::take(&mut self.buffer), std::mem::take(&mut self.len));
+        self.json.take().unwrap_or_else(|| {
+            let mut bytes = bytes;
+            bytes.truncate(len);
+            bytes
+        })
+    }
+
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.spare(bytes.len()).copy_from_slice(bytes);
         self.len += bytes.len();
@@ -76,7 +87,10 @@ impl Batch {
     /// The bytes behind the filled ones, at least `room` of them.
     pub(super) fn spare(&mut self, room: usize) -> &mut [u8] {
         let wanted = self.len + room;
-        if self.buffer.len() < wanted {
+        if self.buffer.capacity() == 0 {
+            // Zeros that were never touched cost nothing.
+            self.buffer = vec![0; wanted];
+        } else if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
         self.buffer.get_mut(self.len..wanted).unwrap_or_default()

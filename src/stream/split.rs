@@ -179,6 +179,11 @@ impl Splitter {
             return Ok(Cut::End);
         }
         self.is_over = true;
+        let left = self.left.and_then(|left| usize::try_from(left).ok()).filter(|left| *left <= self.limits.record);
+        if let Some(left) = left.filter(|_| batch.buffer.capacity() == 0) {
+            // The whole file and the read that finds its end: nothing has to grow.
+            batch.spare(left + 1);
+        }
         while self.more(batch)? {
             if self.too_long(batch) {
                 return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));

@@ -4,13 +4,14 @@
 //! same, each between the pairs that were found before. What is left and equal elsewhere has moved.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::hash::BuildHasher as _;
 use std::ops::Range;
 
 use super::facts::{Built, Maker};
 use super::lcs::{Budget, common, rising};
 use super::options::{Align, Class};
+use super::quick::{Hashed, Quick};
 use super::similar::{Leftover, in_gap, near};
 use super::view::View;
 
@@ -74,7 +75,8 @@ impl Aligner<'_, '_, '_> {
         let maker = self.maker;
         let hasher = maker.borrow().hasher;
         if self.a.format.name == self.b.format.name {
-            self.pass(&|view, index| Some(hasher.hash_one(view.raw(index)?)));
+            let quick = Quick::new(hasher);
+            self.pass(&|view, index| raw_key(&quick, view, index));
         }
         if how == Align::Auto {
             self.by_id();
@@ -97,7 +99,7 @@ impl Aligner<'_, '_, '_> {
         }
         let hasher = self.maker.borrow().hasher;
         let ids = |view: &View<'_>| {
-            let mut ids: HashMap<u64, u32> = HashMap::new();
+            let mut ids: Hashed<u32> = Hashed::default();
             for index in 0..view.len() {
                 if let Some(id) = view.id(index) {
                     *ids.entry(hasher.hash_one(id.as_ref())).or_default() += 1;
@@ -166,7 +168,7 @@ impl Aligner<'_, '_, '_> {
         if left.is_empty() || right.is_empty() {
             return;
         }
-        let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
+        let mut places: Hashed<VecDeque<usize>> = Hashed::default();
         for b in right {
             if let Some(key) = key(self.b, b) {
                 places.entry(key).or_default().push_back(b);
@@ -231,13 +233,20 @@ impl Aligner<'_, '_, '_> {
     }
 }
 
+/// Of the bytes of a message, and of its number among those in them.
+fn raw_key(quick: &Quick, view: &View<'_>, index: usize) -> Option<u64> {
+    let (raw, number) = view.raw(index)?;
+    Some(quick.of(raw.as_bytes()).wrapping_add(number as u64))
+}
+
 /// The messages of B that no message of A equals: in role and content, wherever it stands.
 pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, budget: &mut Budget) -> Vec<usize> {
     let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
     let mut aligner = Aligner { a, b, maker, budget, to_b, to_a, posts };
     let hasher = maker.borrow().hasher;
     if a.format.name == b.format.name {
-        aligner.pass(&|view, index| Some(hasher.hash_one(view.raw(index)?)));
+        let quick = Quick::new(hasher);
+        aligner.pass(&|view, index| raw_key(&quick, view, index));
     }
     // A message with an id of its own is no other one, whatever it says.
     let ids: HashSet<_> = (0..a.len()).filter_map(|index| a.id(index)).collect();

@@ -10,13 +10,12 @@ use super::facts::Maker;
 use super::lcs::Budget;
 use super::options::Options;
 use super::pair::records;
-use super::run::{Side, open, read};
+use super::run::{Files, Side, bytes, open, read};
 use super::view::View;
 use crate::events::FORMAT as EVENTS;
 use crate::format::{Format, LogShape, WriteOptions, Writing};
 use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
 use crate::model::{Conversation, Message};
-use crate::op::records::Reader;
 use crate::report::Report;
 
 /// Writes the messages that only B has, one a line; the result is how many. A message is known by its id, and by role and
@@ -36,20 +35,15 @@ pub fn fresh(
     let mut count = 0;
     for pair in pairs {
         let Some(index) = pair.b else { continue };
+        let Files { a, b, readers, .. } = &mut files;
         let mut buffers = (Vec::new(), Vec::new());
-        files.b.read(index, &mut buffers.1).map_err(|error| Failure::Source(1, error))?;
-        if let Some(index) = pair.a {
-            files.a.read(index, &mut buffers.0).map_err(|error| Failure::Source(0, error))?;
-        }
-        if pair.a.is_some() && buffers.0 == buffers.1 {
+        let own = pair.a.map(|index| bytes(a, index, &mut buffers.0, 0)).transpose()?;
+        let other = bytes(b, index, &mut buffers.1, 1)?;
+        if own == Some(other) {
             continue;
         }
-        let mut readers = (
-            Reader::new(files.a.usual, files.a.is_fixed, files.a.limits),
-            Reader::new(files.b.usual, files.b.is_fixed, files.b.limits),
-        );
-        let first = pair.a.map(|index| read(&files.a, &mut readers.0, index, &buffers.0, 0)).transpose()?;
-        let (format, conversation, text) = read(&files.b, &mut readers.1, index, &buffers.1, 1)?;
+        let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, 0)).transpose()?;
+        let (format, conversation, text) = read(b, &mut readers.1, index, other, 1)?;
         let maker = RefCell::new(Maker::new(&hasher, options.ignore));
         let root = readers.1.tape.root(text);
         let view = View::new(format, &conversation, root);

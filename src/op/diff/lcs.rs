@@ -4,7 +4,8 @@
 //! packages for this stop at a time of the clock, so that the same input could give two answers; here steps are counted,
 //! and the answer is the same on every machine.
 
-use std::collections::HashMap;
+use super::myers::Ways;
+use super::quick::Hashed;
 
 /// How many steps may still be made. One budget serves a pair of records.
 #[derive(Clone, Copy, Debug)]
@@ -51,26 +52,40 @@ struct Area {
 
 /// The runs that both have, in order. Symbols are any numbers.
 pub(super) fn common(a: &[u64], b: &[u64], budget: &mut Budget) -> Vec<Run> {
-    let mut numbers = HashMap::new();
+    let (head, tail) = ends(a, b);
+    let (own_a, own_b) =
+        (a.get(head..a.len() - tail).unwrap_or_default(), b.get(head..b.len() - tail).unwrap_or_default());
+    let mut found = vec![Run { a: 0, b: 0, len: head }, Run { a: a.len() - tail, b: b.len() - tail, len: tail }];
+    found.retain(|run| run.len > 0);
+    if own_a.is_empty() || own_b.is_empty() {
+        return join(found);
+    }
+    let mut numbers: Hashed<usize> = Hashed::default();
+    numbers.reserve(own_a.len().max(own_b.len()));
     let mut dense = |symbols: &[u64]| -> Vec<usize> {
-        symbols
-            .iter()
-            .map(|symbol| {
-                let next = numbers.len();
-                *numbers.entry(*symbol).or_insert(next)
-            })
-            .collect()
+        let number = |symbol: &u64| {
+            let next = numbers.len();
+            *numbers.entry(*symbol).or_insert(next)
+        };
+        symbols.iter().map(number).collect()
     };
-    let (a, b) = (dense(a), dense(b));
-    let mut search = Search { a: &a, b: &b, counts: vec![Count::default(); numbers.len()], found: Vec::new(), budget };
-    let mut areas = vec![Area { a: (0, a.len()), b: (0, b.len()) }];
+    let (x, y) = (dense(own_a), dense(own_b));
+    let mut search = Search { a: &x, b: &y, counts: vec![Count::default(); numbers.len()], found: Vec::new(), budget };
+    let mut areas = vec![Area { a: (0, x.len()), b: (0, y.len()) }];
     while let Some(area) = areas.pop() {
         let area = search.trim(area);
         search.split(area, &mut areas);
     }
-    let mut found = search.found;
+    found.extend(search.found.into_iter().map(|run| Run { a: run.a + head, b: run.b + head, len: run.len }));
     found.sort_unstable();
     join(found)
+}
+
+/// How much both begin with, and how much both end with.
+fn ends<T: PartialEq>(a: &[T], b: &[T]) -> (usize, usize) {
+    let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (a.get(head..).unwrap_or_default(), b.get(head..).unwrap_or_default());
+    (head, a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count())
 }
 
 /// Runs that touch become one.
@@ -112,9 +127,7 @@ impl Search<'_> {
     fn trim(&mut self, area: Area) -> Area {
         let a = self.a.get(area.a.0..area.a.1).unwrap_or_default();
         let b = self.b.get(area.b.0..area.b.1).unwrap_or_default();
-        let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-        let (a, b) = (a.get(head..).unwrap_or_default(), b.get(head..).unwrap_or_default());
-        let tail = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+        let (head, tail) = ends(a, b);
         self.run(area.a.0, area.b.0, head);
         self.run(area.a.1 - tail, area.b.1 - tail, tail);
         Area { a: (area.a.0 + head, area.a.1 - tail), b: (area.b.0 + head, area.b.1 - tail) }
@@ -170,8 +183,14 @@ impl Search<'_> {
         }
         let mut from = (area.a.0, area.b.0);
         for (a, b) in rising(&anchors) {
-            areas.push(Area { a: (from.0, a), b: (from.1, b) });
-            self.run(a, b, 1);
+            match self.found.last_mut() {
+                // Most anchors follow the one before.
+                Some(last) if from == (a, b) && (last.a + last.len, last.b + last.len) == from => last.len += 1,
+                _ => {
+                    areas.push(Area { a: (from.0, a), b: (from.1, b) });
+                    self.run(a, b, 1);
+                }
+            }
             from = (a + 1, b + 1);
         }
         areas.push(Area { a: (from.0, area.a.1), b: (from.1, area.b.1) });
@@ -220,7 +239,9 @@ pub(super) fn rising(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
     let second = |index: &usize| anchors.get(*index).map_or(0, |anchor| anchor.1);
     for (index, anchor) in anchors.iter().enumerate() {
-        let place = ends.partition_point(|end| second(end) < anchor.1);
+        // Most go on where the longest chain ends.
+        let is_next = ends.last().is_none_or(|end| second(end) < anchor.1);
+        let place = if is_next { ends.len() } else { ends.partition_point(|end| second(end) < anchor.1) };
         before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));
         match ends.get_mut(place) {
             Some(end) => *end = index,
@@ -235,97 +256,6 @@ pub(super) fn rising(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
     }
     chain.reverse();
     chain
-}
-
-/// How far the ways from both corners have come, for each diagonal.
-struct Ways {
-    forward: Vec<usize>,
-    backward: Vec<usize>,
-}
-
-impl Ways {
-    fn new(n: usize, m: usize) -> Self {
-        let size = (n + m).div_ceil(2) * 2 + 5;
-        Self { forward: vec![0; size], backward: vec![0; size] }
-    }
-
-    /// The place where the shortest ways from both corners meet. The two begin and end with different symbols.
-    #[allow(clippy::many_single_char_names, reason = "the names of Myers' paper")]
-    fn middle(&mut self, a: &[usize], b: &[usize], budget: &mut Budget) -> Option<(usize, usize)> {
-        let (n, m) = (a.len(), b.len());
-        let most = (n + m).div_ceil(2) + 1;
-        let delta = isize::try_from(n).ok()? - isize::try_from(m).ok()?;
-        let is_odd = delta % 2 != 0;
-        // The middle of the lists; diagonals lie around it.
-        let zero = self.forward.len() / 2;
-        let place = |k: isize| zero.wrapping_add_signed(k);
-        for ways in [&mut self.forward, &mut self.backward] {
-            if let Some(first) = ways.get_mut(place(1)) {
-                *first = 0;
-            }
-        }
-        for d in 0..isize::try_from(most).ok()? {
-            if !budget.take(usize::try_from(4 * d + 4).unwrap_or(usize::MAX)) {
-                return None;
-            }
-            let mut k = d;
-            while k >= -d {
-                let (x, y, far) = advance(&self.forward, place(k), k, d, |x, y| snake(a, b, x, y, budget));
-                if let Some(way) = self.forward.get_mut(place(k)) {
-                    *way = far;
-                }
-                let other = self.backward.get(place(delta - k)).copied().unwrap_or(0);
-                if is_odd && (k - delta).abs() < d && far + other >= n {
-                    return Some((x, y));
-                }
-                k -= 2;
-            }
-            let mut k = d;
-            while k >= -d {
-                let (_, _, far) = advance(&self.backward, place(k), k, d, |x, y| snake_back(a, b, x, y, budget));
-                if let Some(way) = self.backward.get_mut(place(k)) {
-                    *way = far;
-                }
-                let other = self.forward.get(place(delta - k)).copied().unwrap_or(0);
-                if !is_odd && (k - delta).abs() <= d && far + other >= n {
-                    let y = far.wrapping_add_signed(-k);
-                    return Some((n.saturating_sub(far), m.saturating_sub(y)));
-                }
-                k -= 2;
-            }
-        }
-        None
-    }
-}
-
-/// One step of a way: where it starts on this diagonal, and how far it comes.
-fn advance(
-    ways: &[usize],
-    place: usize,
-    k: isize,
-    d: isize,
-    mut snake: impl FnMut(usize, usize) -> usize,
-) -> (usize, usize, usize) {
-    let below = ways.get(place.wrapping_sub(1)).copied().unwrap_or(0);
-    let above = ways.get(place + 1).copied().unwrap_or(0);
-    let x = if k == -d || (k != d && below < above) { above } else { below + 1 };
-    let y = x.wrapping_add_signed(-k);
-    (x, y, x + snake(x, y))
-}
-
-fn snake(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
-    let (Some(a), Some(b)) = (a.get(x..), b.get(y..)) else { return 0 };
-    let length = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    budget.take(length);
-    length
-}
-
-fn snake_back(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
-    let (Some(a_end), Some(b_end)) = (a.len().checked_sub(x), b.len().checked_sub(y)) else { return 0 };
-    let (a, b) = (a.get(..a_end).unwrap_or_default(), b.get(..b_end).unwrap_or_default());
-    let length = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    budget.take(length);
-    length
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::hash::BuildHasher as _;
 
 use super::Failure;
 use super::lcs::{Budget, common, rising};
+use super::quick::Hashed;
 use super::run::Files;
+use super::store::Store;
 
 /// So many messages speak for a record: those with the smallest keys.
 const SKETCH: usize = 16;
@@ -44,43 +46,37 @@ pub(super) fn records(files: &mut Files<'_>) -> Result<(Vec<RecordPair>, bool), 
         pairs.add(0, 0, true);
         return Ok((pairs.list(), false));
     }
-    let hashes = |store: &super::store::Store, salt: u64| -> Vec<u64> {
-        // A record without a hash is like no other.
-        store.entries.iter().enumerate().map(|(at, entry)| entry.hash.unwrap_or(at as u64 ^ salt)).collect()
-    };
-    let (a, b) = (hashes(&files.a, 1 << 62), hashes(&files.b, 1 << 61));
-    pairs.pass(
-        &a.iter().copied().map(Some).collect::<Vec<_>>(),
-        &b.iter().copied().map(Some).collect::<Vec<_>>(),
-        &mut budget,
-    );
-    pairs.moves(&a.iter().copied().map(Some).collect::<Vec<_>>(), &b.iter().copied().map(Some).collect::<Vec<_>>());
+    let hash = |store: &Store, at: usize| store.entries.get(at)?.hash;
+    let keys: (Key<'_>, Key<'_>) = (&|at| hash(&files.a, at), &|at| hash(&files.b, at));
+    pairs.pass(keys, &mut budget);
+    pairs.moves(keys);
     let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
-    let ids = |own: &[Sketch]| {
-        let mut counts: HashMap<u64, u32> = HashMap::new();
-        own.iter().filter_map(|sketch| sketch.id).for_each(|id| *counts.entry(id).or_default() += 1);
+    let ids = |own: &Sketches| {
+        let mut counts: Hashed<u32> = Hashed::default();
+        own.values().filter_map(|sketch| sketch.id).for_each(|id| *counts.entry(id).or_default() += 1);
         counts
     };
     let (own, other) = (ids(&sketches.0), ids(&sketches.1));
-    let shared = |list: &[Sketch]| -> Vec<Option<u64>> {
-        let is_shared = |id: &u64| own.get(id) == Some(&1) && other.get(id) == Some(&1);
-        list.iter().map(|sketch| sketch.id.filter(is_shared)).collect()
-    };
-    let keys = (shared(&sketches.0), shared(&sketches.1));
-    pairs.pass(&keys.0, &keys.1, &mut budget);
-    pairs.moves(&keys.0, &keys.1);
+    let is_shared = |id: &u64| own.get(id) == Some(&1) && other.get(id) == Some(&1);
+    let shared = |list: &Sketches, at: usize| list.get(&at)?.id.filter(is_shared);
+    let keys: (Key<'_>, Key<'_>) = (&|at| shared(&sketches.0, at), &|at| shared(&sketches.1, at));
+    pairs.pass(keys, &mut budget);
+    pairs.moves(keys);
     pairs.by_content(&sketches);
     pairs.by_order(&sketches);
     Ok((pairs.list(), budget.is_spent))
 }
 
+/// How a record is known.
+type Key<'f> = &'f dyn Fn(usize) -> Option<u64>;
+
+/// Those of the records that have no counterpart to the byte.
+type Sketches = HashMap<usize, Sketch>;
+
 /// Ids and a few messages of the records that have no counterpart yet.
-fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Result<Vec<Sketch>, Failure> {
-    let mut found = Vec::with_capacity(pairs.len());
-    for (index, pair) in pairs.iter().enumerate() {
-        found.push(if pair.is_some() { Sketch::default() } else { sketch(files, side, index)? });
-    }
-    Ok(found)
+fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, Failure> {
+    let left = pairs.iter().enumerate().filter(|(_, pair)| pair.is_none());
+    left.map(|(index, _)| Ok((index, sketch(files, side, index)?))).collect()
 }
 
 fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Failure> {
@@ -90,6 +86,7 @@ fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Fa
         keys.sort_unstable();
         keys.dedup();
         keys.truncate(SKETCH);
+        keys.shrink_to_fit();
         let id = view.conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
         Sketch { id, keys }
     })
@@ -123,10 +120,10 @@ impl Pairs {
         gaps
     }
 
-    fn pass(&mut self, a: &[Option<u64>], b: &[Option<u64>], budget: &mut Budget) {
+    fn pass(&mut self, (a, b): (Key<'_>, Key<'_>), budget: &mut Budget) {
         for (left, right) in self.gaps() {
-            let keys = |keys: &[Option<u64>], places: &[usize]| -> (Vec<usize>, Vec<u64>) {
-                places.iter().filter_map(|place| Some((*place, keys.get(*place).copied().flatten()?))).unzip()
+            let keys = |key: Key<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
+                places.iter().filter_map(|place| Some((*place, key(*place)?))).unzip()
             };
             let ((left, x), (right, y)) = (keys(a, &left), keys(b, &right));
             for run in common(&x, &y, budget) {
@@ -139,16 +136,17 @@ impl Pairs {
         }
     }
 
-    fn moves(&mut self, a: &[Option<u64>], b: &[Option<u64>]) {
-        let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
-        for (at, key) in b.iter().enumerate() {
-            if let (Some(None), Some(key)) = (self.to_a.get(at), key) {
-                places.entry(*key).or_default().push_back(at);
+    fn moves(&mut self, (a, b): (Key<'_>, Key<'_>)) {
+        let mut places: Hashed<VecDeque<usize>> = Hashed::default();
+        for at in (0..self.to_a.len()).filter(|at| self.to_a.get(*at) == Some(&None)) {
+            if let Some(key) = b(at) {
+                places.entry(key).or_default().push_back(at);
             }
         }
-        for (at, key) in a.iter().enumerate() {
-            if let (Some(None), Some(key)) = (self.to_b.get(at), key)
-                && let Some(b) = places.get_mut(key).and_then(VecDeque::pop_front)
+        for at in 0..self.to_b.len() {
+            if self.to_b.get(at) == Some(&None)
+                && let Some(key) = a(at)
+                && let Some(b) = places.get_mut(&key).and_then(VecDeque::pop_front)
             {
                 self.add(at, b, false);
             }
@@ -156,10 +154,10 @@ impl Pairs {
     }
 
     /// Records that share messages, those that share most first.
-    fn by_content(&mut self, sketches: &(Vec<Sketch>, Vec<Sketch>)) {
-        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-        for (at, sketch) in sketches.1.iter().enumerate() {
-            if self.to_a.get(at) == Some(&None) {
+    fn by_content(&mut self, sketches: &(Sketches, Sketches)) {
+        let mut places: Hashed<Vec<usize>> = Hashed::default();
+        for at in 0..self.to_a.len() {
+            if let (Some(None), Some(sketch)) = (self.to_a.get(at), sketches.1.get(&at)) {
                 // What every record says, such as a system text, tells none from another.
                 for key in &sketch.keys {
                     let list = places.entry(*key).or_default();
@@ -170,10 +168,8 @@ impl Pairs {
             }
         }
         let mut found = Vec::new();
-        for (a, sketch) in sketches.0.iter().enumerate() {
-            if self.to_b.get(a) != Some(&None) {
-                continue;
-            }
+        for a in 0..self.to_b.len() {
+            let (Some(None), Some(sketch)) = (self.to_b.get(a), sketches.0.get(&a)) else { continue };
             let mut hits: HashMap<usize, usize> = HashMap::new();
             for key in &sketch.keys {
                 for b in places.get(key).filter(|list| list.len() <= 8).into_iter().flatten() {
@@ -192,8 +188,8 @@ impl Pairs {
     }
 
     /// What is left between the others: the first with the first. Two ids that differ name two conversations.
-    fn by_order(&mut self, sketches: &(Vec<Sketch>, Vec<Sketch>)) {
-        let id = |list: &[Sketch], at: usize| list.get(at).and_then(|sketch| sketch.id);
+    fn by_order(&mut self, sketches: &(Sketches, Sketches)) {
+        let id = |list: &Sketches, at: usize| list.get(&at).and_then(|sketch| sketch.id);
         for (left, right) in self.gaps() {
             for (a, b) in left.into_iter().zip(right) {
                 if id(&sketches.0, a).is_none() || id(&sketches.1, b).is_none() {

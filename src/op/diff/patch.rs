@@ -6,7 +6,8 @@ use super::Failure;
 use super::lcs::Budget;
 use super::options::Options;
 use super::pair::{RecordPair, records};
-use super::run::{Files, Side, open};
+use super::run::{Files, Side, bytes, open};
+use super::store::Store;
 use super::value::differences;
 use crate::format::Framing;
 use crate::json::{Node, minify, quoted};
@@ -146,18 +147,16 @@ fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Res
 /// The operations of one pair.
 fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut Writer<'_>) -> Result<(), Failure> {
     let (Some(a), Some(b)) = (pair.a, pair.b) else { return Ok(()) };
-    let hash = |store: &super::store::Store, index: usize| store.entries.get(index).and_then(|entry| entry.hash);
+    let hash = |store: &Store, index: usize| store.entries.get(index).and_then(|entry| entry.hash);
     if hash(&files.a, a).is_some() && hash(&files.a, a) == hash(&files.b, b) {
         return Ok(());
     }
-    let (hasher, mut budget) = (files.hasher, Budget::new(files.options.steps));
+    let mut budget = Budget::new(files.options.steps);
+    let Files { a: from, b: to, readers, hasher, .. } = files;
     let mut buffers = (Vec::new(), Vec::new());
-    files.a.read(a, &mut buffers.0).map_err(|error| Failure::Source(0, error))?;
-    files.b.read(b, &mut buffers.1).map_err(|error| Failure::Source(1, error))?;
-    let reader = |store: &super::store::Store| Reader::new(store.usual, store.is_fixed, store.limits);
-    let mut readers = (reader(&files.a), reader(&files.b));
-    let first = node(files, 0, a, &mut readers.0, &buffers.0)?;
-    let second = node(files, 1, b, &mut readers.1, &buffers.1)?;
+    let (own, other) = (bytes(from, a, &mut buffers.0, 0)?, bytes(to, b, &mut buffers.1, 1)?);
+    let first = node(from, 0, a, &mut readers.0, own)?;
+    let second = node(to, 1, b, &mut readers.1, other)?;
     for difference in differences(first, second, path, hasher, &mut budget) {
         let (op, value) = match (difference.old, difference.new) {
             (_, None) => ("remove", None),
@@ -171,19 +170,18 @@ fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut 
 
 fn value_of(files: &mut Files<'_>, index: usize) -> Result<String, Failure> {
     let mut buffer = Vec::new();
-    files.b.read(index, &mut buffer).map_err(|error| Failure::Source(1, error))?;
-    let mut reader = Reader::new(files.b.usual, files.b.is_fixed, files.b.limits);
-    Ok(json(node(files, 1, index, &mut reader, &buffer)?))
+    let Files { b, readers, .. } = files;
+    let bytes = bytes(b, index, &mut buffer, 1)?;
+    Ok(json(node(b, 1, index, &mut readers.1, bytes)?))
 }
 
 fn node<'t, 'b>(
-    files: &Files<'_>,
+    store: &Store,
     side: usize,
     index: usize,
     reader: &'t mut Reader,
     buffer: &'b [u8],
 ) -> Result<Node<'t, 'b>, Failure> {
-    let store = if side == 0 { &files.a } else { &files.b };
     let piece = store.piece(index, buffer).ok_or(Failure::Lost(side))?;
     let refused = |error: crate::json::JsonError| {
         let refused = crate::report::Refused::json(&error);

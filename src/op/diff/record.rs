@@ -58,6 +58,22 @@ pub(super) struct Found {
     pub(super) is_coarse: bool,
 }
 
+impl Found {
+    /// Two records with so many messages that are equal.
+    pub(super) fn same(messages: usize) -> Self {
+        let rows = (0..messages).map(|at| Row { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
+        Self { changes: Vec::new(), rows, is_coarse: false }
+    }
+
+    /// A record that has no counterpart: so many messages in A, so many in B.
+    pub(super) fn alone(a: usize, b: usize) -> Self {
+        let row = |kind, a, b| Row { kind, a, b };
+        let mut rows: Vec<Row> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
+        rows.extend((0..b).map(|at| row(RowKind::Inserted, None, Some(at))));
+        Self { changes: Vec::new(), rows, is_coarse: false }
+    }
+}
+
 /// Compares two records.
 pub(super) fn compare<'c>(
     a: &Read<'c>,

@@ -9,7 +9,7 @@ use super::change::{Change, Counts};
 use super::facts::Maker;
 use super::options::{Class, Options};
 use super::pair::{RecordPair, records};
-use super::record::{Found, Read, Row, RowKind, compare, resolve};
+use super::record::{Found, Read, Row, compare, resolve};
 use super::shown;
 use super::store::{Store, diagnose};
 use super::view::View;
@@ -121,13 +121,17 @@ pub type Hear<'h> = dyn FnMut(&Compared<'_>) -> bool + 'h;
 pub(super) struct Files<'k> {
     pub(super) a: Store,
     pub(super) b: Store,
+    /// One for each side, with what they keep from record to record.
+    pub(super) readers: (Reader, Reader),
     pub(super) hasher: &'k RandomState,
     pub(super) options: &'k Options,
 }
 
-impl Files<'_> {
-    fn store(&mut self, side: usize) -> &mut Store {
-        if side == 0 { &mut self.a } else { &mut self.b }
+impl<'k> Files<'k> {
+    fn new(a: Store, b: Store, hasher: &'k RandomState, options: &'k Options) -> Self {
+        let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
+        let readers = (reader(&a), reader(&b));
+        Self { a, b, readers, hasher, options }
     }
 
     /// Reads a record, looks at it, and lets it go.
@@ -138,13 +142,22 @@ impl Files<'_> {
         look: &mut dyn FnMut(&View<'_>, &RefCell<Maker<'_>>) -> R,
     ) -> Result<R, Failure> {
         let maker = RefCell::new(Maker::new(self.hasher, self.options.ignore));
-        let store = self.store(side);
+        let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
         let mut buffer = Vec::new();
-        store.read(index, &mut buffer).map_err(|error| Failure::Source(side, error))?;
-        let mut reader = Reader::new(store.usual, store.is_fixed, store.limits);
-        let (format, conversation, _) = read(store, &mut reader, index, &buffer, side)?;
+        let bytes = bytes(store, index, &mut buffer, side)?;
+        let (format, conversation, _) = read(store, reader, index, bytes, side)?;
         Ok(look(&View::new(format, &conversation, None), &maker))
     }
+}
+
+/// The bytes of a record; `buffer` is for those that are not in memory.
+pub(super) fn bytes<'b>(
+    store: &'b Store,
+    index: usize,
+    buffer: &'b mut Vec<u8>,
+    side: usize,
+) -> Result<&'b [u8], Failure> {
+    store.read(index, buffer).map_err(|error| Failure::Source(side, error))
 }
 
 pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
@@ -175,13 +188,13 @@ pub(super) fn open<'k>(
     if options.jobs < 2 || is_short(&a) || is_short(&b) {
         let first = Store::new(a.input, a.path, hasher, 0)?;
         let second = Store::new(b.input, b.path, hasher, 1)?;
-        return Ok(Files { a: first, b: second, hasher, options });
+        return Ok(Files::new(first, second, hasher, options));
     }
     std::thread::scope(|scope| {
         let second = scope.spawn(|| Store::new(b.input, b.path, hasher, 1));
         let first = Store::new(a.input, a.path, hasher, 0)?;
         let second = second.join().map_err(|_| Failure::Lost(1))??;
-        Ok(Files { a: first, b: second, hasher, options })
+        Ok(Files::new(first, second, hasher, options))
     })
 }
 
@@ -208,52 +221,57 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> 
 }
 
 fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mut Hear<'_>) -> Result<bool, Failure> {
-    let options = files.options;
+    let Files { a, b, readers, hasher, options } = files;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
     let hash = |store: &Store, index: Option<usize>| store.entries.get(index?)?.hash;
-    let hashes = (hash(&files.a, pair.a), hash(&files.b, pair.b));
-    let is_same_way = files.a.usual.map(|it| it.name) == files.b.usual.map(|it| it.name) && !is_moved;
-    let mut buffers = (Vec::new(), Vec::new());
-    let is_known = hashes.0.is_some() && hashes.0 == hashes.1;
-    if !(is_known && is_same_way) {
-        for (side, index, buffer) in [(0, pair.a, &mut buffers.0), (1, pair.b, &mut buffers.1)] {
-            if let Some(index) = index {
-                files.store(side).read(index, buffer).map_err(|error| Failure::Source(side, error))?;
-            }
-        }
-    }
-    if is_same_way && (is_known || (pair.a.is_some() && pair.b.is_some() && buffers.0 == buffers.1)) {
+    let hashes = (hash(a, pair.a), hash(b, pair.b));
+    let is_same_way = a.usual.map(|it| it.name) == b.usual.map(|it| it.name);
+    let mut is_equal = is_same_way && hashes.0.is_some() && hashes.0 == hashes.1;
+    if is_equal && !is_moved {
         summary.same += 1;
         return Ok(true);
     }
-    let maker = RefCell::new(Maker::new(files.hasher, options.ignore));
-    let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
-    let mut readers = (reader(&files.a), reader(&files.b));
-    let first = pair.a.map(|index| read(&files.a, &mut readers.0, index, &buffers.0, 0)).transpose()?;
-    let second = pair.b.map(|index| read(&files.b, &mut readers.1, index, &buffers.1, 1)).transpose()?;
+    let mut buffers = (Vec::new(), Vec::new());
+    // Of two that are equal, one is read.
+    let from = pair.a.filter(|_| !is_equal);
+    let own = from.map(|index| bytes(a, index, &mut buffers.0, 0)).transpose()?;
+    let other = pair.b.map(|index| bytes(b, index, &mut buffers.1, 1)).transpose()?;
+    is_equal |= is_same_way && own.is_some() && own == other;
+    if is_equal && !is_moved {
+        summary.same += 1;
+        return Ok(true);
+    }
+    let maker = RefCell::new(Maker::new(hasher, options.ignore));
+    let understood = |store, reader, index: Option<usize>, bytes: Option<_>, side| {
+        index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, side)).transpose()
+    };
+    let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, 0)?;
+    let second = understood(b, &mut readers.1, pair.b, other, 1)?;
     let line = |store: &Store, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
-    let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(&files.a, pair.a)));
-    let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(&files.b, pair.b)));
-    let mut found = match (&x, &y) {
-        (Some(x), Some(y)) => compare(x, y, options, &maker, files.hasher),
-        (one, other) => alone(one.as_ref().map_or(0, |it| it.view.len()), other.as_ref().map_or(0, |it| it.view.len())),
+    let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a)));
+    let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));
+    let (x, y) = (x.as_ref().or(y.as_ref().filter(|_| is_equal)), y.as_ref());
+    let mut found = match (x, y) {
+        (Some(x), Some(_)) if is_equal => Found::same(x.view.len()),
+        (Some(x), Some(y)) => compare(x, y, options, &maker, hasher),
+        (one, other) => Found::alone(one.map_or(0, |it| it.view.len()), other.map_or(0, |it| it.view.len())),
     };
     if count(summary, &found, (x.is_some(), y.is_some()), is_moved) {
         return Ok(true);
     }
-    for (side, read, tape) in [(0, &x, &readers.0.tape), (1, &y, &readers.1.tape)] {
-        if let Some(read) = read {
+    for (side, read, tape) in [(0, x, &readers.0.tape), (1, y, &readers.1.tape)] {
+        if let Some(read) = read.filter(|_| !found.changes.is_empty()) {
             resolve(&mut found.changes, tape.root(read.text), (read.text, read.line), side);
         }
     }
     let lines = |side: usize, message: Option<usize>| {
-        let read = if side == 0 { x.as_ref() } else { y.as_ref() };
+        let read = if side == 0 { x } else { y };
         read.map(|read| lines_of(&read.view, message, &maker)).unwrap_or_default()
     };
     let compared = Compared {
-        a: pair.a.zip(x.as_ref()).map(|(index, read)| reference(index, read)),
-        b: pair.b.zip(y.as_ref()).map(|(index, read)| reference(index, read)),
-        is_only: files.a.entries.len() == 1 && files.b.entries.len() == 1,
+        a: pair.a.zip(x).map(|(index, read)| reference(index, line(a, pair.a), read)),
+        b: pair.b.zip(y).map(|(index, read)| reference(index, line(b, pair.b), read)),
+        is_only: a.entries.len() == 1 && b.entries.len() == 1,
         is_moved,
         is_coarse: found.is_coarse,
         changes: &found.changes,
@@ -266,14 +284,6 @@ fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mu
 fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
     let (format, conversation, text) = found;
     Read { view: View::new(format, conversation, tape.root(text)), text, line }
-}
-
-/// A record that has no counterpart.
-fn alone(a: usize, b: usize) -> Found {
-    let row = |kind, a, b| Row { kind, a, b };
-    let mut rows: Vec<Row> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
-    rows.extend((0..b).map(|at| row(RowKind::Inserted, None, Some(at))));
-    Found { changes: Vec::new(), rows, is_coarse: false }
 }
 
 /// Adds a pair to the summary; true if it says the same.
@@ -289,11 +299,11 @@ fn count(summary: &mut Summary, found: &Found, (has_a, has_b): (bool, bool), is_
     is_same
 }
 
-fn reference(index: usize, read: &Read<'_>) -> RecordRef {
+fn reference(index: usize, line: u64, read: &Read<'_>) -> RecordRef {
     RecordRef {
         record: index as u64,
         id: read.view.conversation.id.as_ref().map(|id| id.decode_json().into_owned()),
-        line: read.line,
+        line,
         format: read.view.format.name,
         messages: read.view.len(),
     }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::facts::Maker;
 use super::lcs::Budget;
+use super::quick::Hashed;
 use super::view::View;
 
 /// In thousandths: from here on two messages of one role in the same place are one message that was edited.
@@ -156,7 +157,7 @@ pub(super) fn near(
     least: u32,
     budget: &mut Budget,
 ) -> Vec<(usize, usize)> {
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut places: Hashed<Vec<usize>> = Hashed::default();
     for b in right {
         let Some(words) = leftover.b.words(*b, leftover.maker) else { continue };
         let mut before = None;

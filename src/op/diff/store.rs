@@ -14,25 +14,32 @@ use crate::json::At;
 use crate::op::input::Input;
 use crate::op::records::{EntryPiece, Piece, broken, each_piece};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
-use crate::stream::{Batch, Cut, Identity, Limits, SourceError, Splitter};
+use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter};
 
 /// Inputs up to this size stay in memory.
 const KEPT: usize = 32 << 20;
 
 /// A record of a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Entry {
     /// Where its bytes are.
     offset: u64,
     len: usize,
-    /// Bytes behind them up to the end of its entry in the index, where it is a session of a folder.
-    index: usize,
-    is_sequence: bool,
     pub(super) line: u64,
     column: u64,
     /// Of its bytes; only where there may be several records.
     pub(super) hash: Option<u64>,
-    attached: Option<Attached>,
+    /// Where it is a session of a folder.
+    session: Option<Box<Session>>,
+    is_sequence: bool,
+}
+
+/// What the index of its folder says of a record.
+#[derive(Clone, Copy, Debug)]
+struct Session {
+    attached: Attached,
+    /// Bytes behind those of the record, up to the end of its entry.
+    behind: usize,
 }
 
 enum Bytes {
@@ -77,19 +84,20 @@ impl Store {
             }
             each_piece(&batch, framing, |piece| {
                 let start = piece.start.offset.saturating_sub(batch.offset);
-                let behind = piece.entry.map_or(0, |entry| entry.attached.behind + entry.text.len());
-                let index = behind.saturating_sub(piece.json.len());
+                let session = piece.entry.map(|entry| {
+                    let behind = (entry.attached.behind + entry.text.len()).saturating_sub(piece.json.len());
+                    Box::new(Session { attached: entry.attached, behind })
+                });
                 let has_many = matches!(framing, Framing::Lines | Framing::Array | Framing::Folder);
                 let hash = || hasher.hash_one((piece.json, piece.entry.map(|entry| entry.text)));
                 entries.push(Entry {
                     offset: base + start,
                     len: piece.json.len(),
-                    index,
                     line: piece.start.line,
                     column: piece.start.column,
                     is_sequence: piece.is_sequence,
                     hash: has_many.then(hash),
-                    attached: piece.entry.map(|entry| entry.attached),
+                    session,
                 });
                 true
             });
@@ -97,32 +105,36 @@ impl Store {
                 let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len());
                 return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
             }
-            if !is_file {
-                keep(&mut bytes, batch.json()).map_err(io)?;
-            }
             base += batch.bytes().len() as u64;
+            match &mut bytes {
+                _ if is_file => {}
+                Bytes::Memory(kept) if kept.is_empty() && matches!(batch.pieces, Pieces::Whole) => {
+                    *kept = batch.take_json();
+                }
+                Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json()).map_err(io)?,
+            }
         }
         Ok(Self { bytes, entries, framing, usual, is_fixed, limits, has_mark })
     }
 
     /// Reads the bytes of a record, and those of its entry behind them.
-    pub(super) fn read(&mut self, index: usize, buffer: &mut Vec<u8>) -> Result<(), SourceError> {
-        buffer.clear();
-        let Some(entry) = self.entries.get(index) else { return Ok(()) };
-        let wanted = entry.len + entry.index;
-        match &mut self.bytes {
+    pub(super) fn read<'b>(&'b self, index: usize, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], SourceError> {
+        let Some(entry) = self.entries.get(index) else { return Ok(&[]) };
+        let wanted = entry.len + entry.session.as_ref().map_or(0, |session| session.behind);
+        match &self.bytes {
             Bytes::Memory(bytes) => {
                 let start = usize::try_from(entry.offset).unwrap_or(usize::MAX);
                 let end = start.saturating_add(wanted);
-                buffer.extend_from_slice(bytes.get(start..end).unwrap_or_default());
+                Ok(bytes.get(start..end).unwrap_or_default())
             }
             Bytes::File(file) => {
+                let mut file: &File = file;
                 buffer.resize(wanted, 0);
                 file.seek(SeekFrom::Start(entry.offset)).map_err(SourceError::Read)?;
                 file.read_exact(buffer).map_err(SourceError::Read)?;
+                Ok(buffer)
             }
         }
-        Ok(())
     }
 
     /// The bytes of a record as a piece of its file.
@@ -140,7 +152,7 @@ impl Store {
             start: self.start(index),
             is_sequence: entry.is_sequence,
             is_marked: self.has_mark && index == 0,
-            entry: entry.attached.and_then(of_index),
+            entry: entry.session.as_ref().and_then(|session| of_index(session.attached)),
         })
     }
 

@@ -20,8 +20,9 @@ pub(super) struct View<'c> {
     pub(super) conversation: &'c Conversation<'c>,
     /// The bytes of each message, where it is all of one value of the record.
     raws: Vec<Option<(&'c str, usize)>>,
-    built: Vec<OnceCell<Built<'c>>>,
-    words: Vec<OnceCell<Words>>,
+    // Most are never made: a place for each costs a word.
+    built: Vec<OnceCell<Box<Built<'c>>>>,
+    words: Vec<OnceCell<Box<Words>>>,
     names: OnceCell<Names<'c>>,
 }
 
@@ -78,16 +79,17 @@ impl<'c> View<'c> {
     /// The message as facts.
     pub(super) fn built(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Built<'c>> {
         let (cell, message) = (self.built.get(index)?, self.message(index)?);
-        Some(cell.get_or_init(|| {
+        let built = cell.get_or_init(|| {
             let names = self.names.get_or_init(|| Names::of(self.conversation));
-            maker.borrow_mut().message(message, names)
-        }))
+            Box::new(maker.borrow_mut().message(message, names))
+        });
+        Some(built)
     }
 
     /// The words of a message.
     pub(super) fn words(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Words> {
         let built = self.built(index, maker)?;
-        Some(self.words.get(index)?.get_or_init(|| words_of(built, maker.borrow().hasher)))
+        Some(self.words.get(index)?.get_or_init(|| Box::new(words_of(built, maker.borrow().hasher))))
     }
 }
 

@@ -136,16 +136,21 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 
 /// Words, spaces, and every other character alone; also those of scripts that put no space between words.
 pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    let mut last = Sort::Single;
-    for (at, character) in text.char_indices() {
-        let sort = Sort::of(character);
-        let end = at + character.len_utf8();
-        match found.last_mut() {
-            Some(token) if sort == last && sort != Sort::Single => token.end = end,
-            _ => found.push(at..end),
+    let mut found: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
+    let mut at = 0;
+    while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let (start, sort) = (at, Sort::of(character));
+        at += character.len_utf8();
+        if sort == Sort::Word {
+            // Letters of ASCII need no look at what they are.
+            let plain = text.as_bytes().get(at..).unwrap_or_default().iter();
+            at += plain.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         }
-        last = sort;
+        if sort != Sort::Single {
+            let more = text.get(at..).unwrap_or_default().chars();
+            at += more.take_while(|next| Sort::of(*next) == sort).map(char::len_utf8).sum::<usize>();
+        }
+        found.push(start..at);
     }
     found
 }
@@ -159,6 +164,13 @@ pub(super) enum Sort {
 
 impl Sort {
     pub(super) fn of(character: char) -> Self {
+        // The quick way for most of what there is.
+        if matches!(character, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_') {
+            return Self::Word;
+        }
+        if character == ' ' {
+            return Self::Space;
+        }
         if character.is_whitespace() {
             // A line end is a token of its own.
             return if character == '\n' { Self::Single } else { Self::Space };

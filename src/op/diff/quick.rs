@@ -1,0 +1,97 @@
+//! Numbers for bytes, several times as quick as the hash of maps: for what is compared to the byte afterwards, and for maps
+//! whose keys are hashes already.
+
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+
+/// A map whose keys are hashes.
+pub(super) type Hashed<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Mixer>>;
+
+/// Makes numbers of bytes; another one in each run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quick {
+    seeds: [u64; 2],
+}
+
+impl Quick {
+    pub(super) fn new(hasher: &RandomState) -> Self {
+        Self { seeds: [hasher.hash_one(1_u8), hasher.hash_one(2_u8)] }
+    }
+
+    /// Equal bytes have one number; others nearly always have two.
+    pub(super) fn of(&self, bytes: &[u8]) -> u64 {
+        let [first, second] = self.seeds;
+        let (blocks, rest) = bytes.as_chunks::<16>();
+        let mut sum = fold(bytes.len() as u64 ^ first, second);
+        for block in blocks {
+            let [low, high] = halves(*block);
+            sum = fold(low ^ first, high ^ sum);
+        }
+        let mut last = [0; 16];
+        for (to, from) in last.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        let [low, high] = halves(last);
+        fold(low ^ second, high ^ sum)
+    }
+}
+
+fn halves(block: [u8; 16]) -> [u64; 2] {
+    let all = u128::from_le_bytes(block);
+    [low(all), low(all >> 64)]
+}
+
+/// The lower half.
+fn low(number: u128) -> u64 {
+    u64::try_from(number & u128::from(u64::MAX)).unwrap_or(0)
+}
+
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    low(product) ^ low(product >> 64)
+}
+
+/// What maps ask for: the keys are spread already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        // Places in a list may be keys, too: their upper bits are all alike.
+        self.0 = (self.0 ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn bytes_that_differ_have_other_numbers() {
+        let quick = Quick::new(&RandomState::new());
+        let text: Vec<u8> = (0..100).collect();
+        let mut seen = HashSet::new();
+        for end in 0..=text.len() {
+            assert!(seen.insert(quick.of(&text[..end])), "{end} bytes");
+            for at in 0..end {
+                let mut other = text[..end].to_vec();
+                other[at] ^= 0x10;
+                assert!(seen.insert(quick.of(&other)), "{end} bytes, byte {at}");
+            }
+        }
+        assert!(seen.insert(quick.of(&[0; 3])) && seen.insert(quick.of(&[0; 4])), "zeros count");
+        assert_eq!(quick.of(b"the same"), quick.of("the same".as_bytes()));
+    }
+}
