@@ -159,12 +159,8 @@ impl Aligner<'_> {
         self.entries
     }
 
-    fn difference(&self, made: usize, note: usize) -> Option<(Match, String)> {
-        let (Some(raw), Some(made), Some(note)) = (self.raw.get(made), self.made.get(made), self.notes.get(note))
-        else {
-            return None;
-        };
-        difference(raw, made, note)
+    fn difference(&self, made: usize, note: usize) -> Option<Difference<'_>> {
+        difference(self.raw.get(made)?, self.made.get(made)?, self.notes.get(note)?)
     }
 
     fn is_same(&self, made: usize, note: usize) -> bool {
@@ -179,7 +175,7 @@ impl Aligner<'_> {
     }
 
     fn pair(&mut self, made: usize, note: usize) {
-        let (kind, detail) = self.difference(made, note).unwrap_or((Match::Same, String::new()));
+        let (kind, detail) = self.difference(made, note).map_or((Match::Same, String::new()), |it| it.told());
         self.push(kind, Some(made), Some(note), detail);
     }
 
@@ -225,20 +221,42 @@ impl Aligner<'_> {
     }
 }
 
-/// What differs between a message of the statements and a recorded one.
-fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
+/// The first difference between a message of the statements and a recorded one. Most are only asked whether there is one.
+enum Difference<'n> {
+    Missing(usize, &'n Piece),
+    Text(usize, &'n str, &'n str),
+    Became(usize, &'n Piece, &'n Piece),
+    Added(usize, &'n Piece),
+}
+
+impl Difference<'_> {
+    fn told(&self) -> (Match, String) {
+        match self {
+            Self::Missing(index, piece) => {
+                let lost = if matches!(piece, Piece::Image(_) | Piece::File(_)) {
+                    " (keprompt drops images when it loads a chat)"
+                } else {
+                    ""
+                };
+                (Match::Parts, format!("part {index} is missing: {}{lost}", show(piece)))
+            }
+            Self::Text(at, text, other) => (Match::Text, format!("part {at}: {}", words(text, other))),
+            Self::Became(at, piece, other) => {
+                (Match::Parts, format!("part {at}: {} became {}", show(piece), show(other)))
+            }
+            Self::Added(at, piece) => (Match::Parts, format!("part {at} is added: {}", show(piece))),
+        }
+    }
+}
+
+fn difference<'n>(raw: &Note, made: &'n Note, note: &'n Note) -> Option<Difference<'n>> {
     let mut at = 0;
     for (index, piece) in made.pieces.iter().enumerate() {
         let Some(other) = note.pieces.get(at) else {
             if matches!(piece, Piece::Unread { is_many: true }) {
                 continue;
             }
-            let lost = if matches!(piece, Piece::Image(_) | Piece::File(_)) {
-                " (keprompt drops images when it loads a chat)"
-            } else {
-                ""
-            };
-            return Some((Match::Parts, format!("part {index} is missing: {}{lost}", show(piece))));
+            return Some(Difference::Missing(index, piece));
         };
         let is_text = matches!(other, Piece::Text { .. });
         let is_equal = piece.same(other) || raw.pieces.get(index).is_some_and(|raw| raw.same(other));
@@ -256,7 +274,7 @@ fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
             }
             Piece::Text { text, .. } if is_text => {
                 let Piece::Text { text: other, .. } = other else { continue };
-                return Some((Match::Text, format!("part {at}: {}", words(text, other))));
+                return Some(Difference::Text(at, text, other));
             }
             Piece::Text { .. }
             | Piece::Image(_)
@@ -264,13 +282,12 @@ fn difference(raw: &Note, made: &Note, note: &Note) -> Option<(Match, String)> {
             | Piece::Call(_)
             | Piece::Result { .. }
             | Piece::Unread { .. } => {
-                return Some((Match::Parts, format!("part {at}: {} became {}", show(piece), show(other))));
+                return Some(Difference::Became(at, piece, other));
             }
         }
         at += 1;
     }
-    let more = note.pieces.get(at)?;
-    Some((Match::Parts, format!("part {at} is added: {}", show(more))))
+    Some(Difference::Added(at, note.pieces.get(at)?))
 }
 
 /// Two texts from a little before they differ.
