@@ -197,6 +197,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;diff'= {
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
+            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
             cand --max-expansion 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]'
             cand --config 'Read settings from this file instead of the nearest turnwise.toml'
@@ -210,9 +211,9 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
             cand -j 'Worker threads [default: as many as there are cores]'
             cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --progress 'When to show progress'
             cand -f 'Format of both files, or of A [default: auto, look and tell]'
             cand --from 'Format of both files, or of A [default: auto, look and tell]'
-            cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --color 'When to use colour'
             cand --isolated 'Read no turnwise.toml'
             cand --stat 'Print how many changes of each kind'

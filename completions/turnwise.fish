@@ -378,6 +378,7 @@ document\t'The whole file is one record'
 messages\t'One message or event a line, all lines together one record'
 sse\t'Server-sent events, all together one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -436,6 +437,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified 
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write a page that shows both files side by side' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s f -l from -d 'Format of both files, or of A [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 anthropic\t''
@@ -464,7 +468,6 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"

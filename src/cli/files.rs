@@ -72,7 +72,7 @@ pub(crate) fn inputs(args: &InputArgs) -> anyhow::Result<Vec<InputFile>> {
 }
 
 /// The folder as one of sessions, if it is one and may be read as such.
-fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<InputFile>> {
+pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<InputFile>> {
     let is_wanted = args.input_framing == Some(FramingArg::Folder);
     let is_other =
         |folder: &Folder| matches!(args.from, Some(FromFormat::Named(from)) if from.name != folder.format.name);
@@ -102,6 +102,31 @@ fn globs(patterns: &[String]) -> anyhow::Result<GlobSet> {
 }
 
 fn walk(folder: &Path, excluded: &GlobSet, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+    each_entry(folder, excluded, &mut |path, relative, kind| {
+        if kind.is_file() {
+            let (path, relative) = (Some(path.to_owned()), relative.to_owned());
+            found.push(InputFile { path, relative, history: None });
+        }
+    })
+}
+
+/// The conversations below a folder, links to some included, as paths in it.
+pub(crate) fn conversations(folder: &Path, exclude: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    each_entry(folder, &globs(exclude)?, &mut |_, relative, kind| {
+        if kind.is_file() || kind.is_symlink() {
+            found.push(relative.to_owned());
+        }
+    })?;
+    Ok(found)
+}
+
+/// Everything below a folder that has the name of a conversation.
+fn each_entry(
+    folder: &Path,
+    excluded: &GlobSet,
+    visit: &mut dyn FnMut(&Path, &Path, std::fs::FileType),
+) -> anyhow::Result<()> {
     let walk = ignore::WalkBuilder::new(folder).sort_by_file_name(Ord::cmp).require_git(false).build();
     for entry in walk {
         let entry = entry.with_context(|| format!("cannot walk {}", folder.display()))?;
@@ -109,9 +134,8 @@ fn walk(folder: &Path, excluded: &GlobSet, found: &mut Vec<InputFile>) -> anyhow
         let relative = path.strip_prefix(folder).unwrap_or(path);
         let name = entry.file_name();
         let is_out = excluded.is_match(relative) || excluded.is_match(Path::new(name));
-        if entry.file_type().is_some_and(|kind| kind.is_file()) && is_conversation(&name.to_string_lossy()) && !is_out {
-            let (path, relative) = (Some(path.to_owned()), relative.to_owned());
-            found.push(InputFile { path, relative, history: None });
+        if let Some(kind) = entry.file_type().filter(|_| is_conversation(&name.to_string_lossy()) && !is_out) {
+            visit(path, relative, kind);
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ mod command;
 mod config;
 mod exit;
 mod files;
+mod folders;
 #[cfg(test)]
 mod generated;
 mod media_progress;

@@ -150,6 +150,43 @@ pub(crate) fn clean_block(text: &str) -> String {
     text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
+/// What of a text fits into so many columns, made safe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fitting {
+    pub(crate) safe: String,
+    /// Bytes of the text that it stands for.
+    pub(crate) taken: usize,
+    /// Columns that it needs.
+    pub(crate) columns: usize,
+}
+
+/// Cuts a text at a column: letters of Chinese and pictures need two, marks above letters none.
+pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
+    let mut fitting = Fitting::default();
+    let mut is_joined = false;
+    for character in text.chars() {
+        let (before, mut needed) = (fitting.safe.len(), 0);
+        if is_harmful(character) {
+            fitting.safe.extend(character.escape_unicode());
+            needed = fitting.safe.len() - before;
+        } else {
+            fitting.safe.push(character);
+            // Pictures that are joined are drawn as one.
+            if !is_joined {
+                needed = unicode_width::UnicodeWidthChar::width(character).unwrap_or(0);
+            }
+        }
+        if fitting.columns + needed > columns {
+            fitting.safe.truncate(before);
+            break;
+        }
+        is_joined = character == '\u{200d}';
+        fitting.columns += needed;
+        fitting.taken += character.len_utf8();
+    }
+    fitting
+}
+
 /// Columns of the terminal behind standard output, where there is one: `COLUMNS` comes first.
 pub(crate) fn width() -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -185,5 +222,26 @@ mod tests {
         assert!(!safe.chars().any(is_harmful), "{safe}");
         assert!(safe.starts_with("a\\u{1b}]0;x"));
         assert_eq!(clean("é 日本 😀"), "é 日本 😀");
+    }
+
+    #[test]
+    fn columns_are_those_of_terminals() {
+        for (text, columns, safe, needed) in [
+            ("abcdef", 3, "abc", 3),
+            ("abc", 3, "abc", 3),
+            ("日本語", 5, "日本", 4),
+            ("日本語", 6, "日本語", 6),
+            ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}e\u{301}", 2),
+            ("😀😀", 3, "😀", 2),
+            ("👩\u{200d}👩\u{200d}👧!", 2, "👩\u{200d}👩\u{200d}👧", 2),
+            ("ｱｲ한글", 4, "ｱｲ한", 4),
+            ("a\u{7}b", 5, "a", 1),
+            ("a\u{7}b", 6, "a\\u{7}", 6),
+            ("日", 1, "", 0),
+        ] {
+            let found = fitting(text, columns);
+            assert_eq!((found.safe.as_str(), found.columns), (safe, needed), "{text:?} in {columns}");
+            assert_eq!(clean(&text[..found.taken]), safe);
+        }
     }
 }

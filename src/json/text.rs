@@ -84,6 +84,12 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// It holds half of a surrogate pair, which no text can hold: [`Text::decode_json`] leaves its escape as it is.
+    #[must_use]
+    pub fn has_half(&self) -> bool {
+        self.token().is_some_and(|token| has_escape(token) && has_lone_half(token))
+    }
+
     /// True if the text is exactly this.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {

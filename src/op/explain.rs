@@ -1,7 +1,7 @@
 //! `explain`: every code and every format, in words.
 
 use crate::format::{FORMATS, Format};
-use crate::report::{Code, ids, loss, media, shape, syntax};
+use crate::report::{Code, diff, ids, loss, media, shape, syntax};
 use crate::rule::{RULES, Rule};
 
 /// Every code there is, sorted by id.
@@ -12,6 +12,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(syntax::CODES.iter().chain(shape::CODES).chain(loss::CODES));
     codes.push(&loss::CANNOT_HOLD);
     codes.extend(ids::CODES);
+    codes.extend(diff::CODES);
     codes.extend(media::CODES);
     codes.extend(rules(RULES));
     for format in FORMATS {

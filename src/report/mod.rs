@@ -5,6 +5,7 @@
 mod code;
 mod counts;
 mod diagnostic;
+pub mod diff;
 pub mod ids;
 pub mod loss;
 pub mod media;

@@ -16,7 +16,7 @@ use crate::random::Dice;
 pub fn side(text: &str, format: Option<&'static Format>, framing: Option<Framing>) -> Side<'static> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x").unwrap();
     let input = Input::new(source, &Choice { format, framing, ..Choice::default() }).unwrap();
-    Side { input, path: None }
+    Side { input, path: None, progress: None }
 }
 
 /// Everything that differs between two texts.

@@ -10,6 +10,8 @@ mod convert_folder;
 mod convert_media;
 pub(crate) mod detect;
 pub(crate) mod diff;
+mod diff_folder;
+mod diff_print;
 mod event_job;
 pub(crate) mod explain;
 pub(crate) mod extract_media;

@@ -26,6 +26,8 @@ pub(super) struct Pairing {
     pub(super) splits: Vec<(usize, Range<usize>)>,
     /// Several messages of A are one of B.
     pub(super) merges: Vec<(Range<usize>, usize)>,
+    /// Ids that both sides have, and one of them several times.
+    pub(super) repeated: usize,
 }
 
 pub(super) struct Aligner<'x, 'c, 'k> {
@@ -37,10 +39,11 @@ pub(super) struct Aligner<'x, 'c, 'k> {
     to_a: Vec<Option<usize>>,
     /// Pairs between which the others lie.
     posts: Vec<bool>,
+    repeated: usize,
 }
 
-/// How a message is known.
-type Key<'f> = &'f dyn Fn(&View<'_>, usize) -> Option<u64>;
+/// How a message of A (0) or B (1) is known.
+type Key<'f> = &'f dyn Fn(usize, usize) -> Option<u64>;
 
 /// Pairs up the messages of two conversations.
 pub(super) fn align<'c>(
@@ -50,21 +53,30 @@ pub(super) fn align<'c>(
     maker: &RefCell<Maker<'_>>,
     budget: &mut Budget,
 ) -> Pairing {
-    let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
-    let mut aligner = Aligner { a, b, maker, budget, to_b, to_a, posts };
+    let mut aligner = Aligner::new(a, b, maker, budget);
     match how {
         Align::Position => {
             for index in 0..a.len().min(b.len()) {
                 aligner.pair(index, index);
             }
         }
-        Align::Id => aligner.by_id(),
+        Align::Id => aligner.by_id(how),
         Align::Auto | Align::Content => aligner.by_content(how),
     }
     aligner.finish(matches!(how, Align::Auto | Align::Content))
 }
 
-impl Aligner<'_, '_, '_> {
+impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
+    fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<Maker<'k>>, budget: &'x mut Budget) -> Self {
+        let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
+        Self { a, b, maker, budget, to_b, to_a, posts, repeated: 0 }
+    }
+
+    fn views(&self) -> impl Fn(usize) -> &'x View<'c> + use<'x, 'c> {
+        let (a, b) = (self.a, self.b);
+        move |side| if side == 0 { a } else { b }
+    }
+
     fn pair(&mut self, a: usize, b: usize) {
         if let (Some(to_b), Some(to_a)) = (self.to_b.get_mut(a), self.to_a.get_mut(b)) {
             (*to_b, *to_a) = (Some(b), Some(a));
@@ -72,46 +84,57 @@ impl Aligner<'_, '_, '_> {
     }
 
     fn by_content(&mut self, how: Align) {
-        let maker = self.maker;
+        let (maker, view) = (self.maker, self.views());
         let hasher = maker.borrow().hasher;
         if self.a.format.name == self.b.format.name {
             let quick = Quick::new(hasher);
-            self.pass(&|view, index| raw_key(&quick, view, index));
+            self.pass(&|side, index| raw_key(&quick, view(side), index));
         }
         if how == Align::Auto {
-            self.by_id();
+            self.by_id(how);
         }
-        let of = |view: &View<'_>, index: usize, what: fn(&Built<'_>) -> u64| view.built(index, maker).map(what);
-        let exact = |view: &View<'_>, index: usize| of(view, index, |built| built.exact);
-        let content = |view: &View<'_>, index: usize| of(view, index, |built| built.content);
+        let of = |side, index, what: fn(&Built<'_>) -> u64| view(side).built(index, maker).map(what);
+        let exact = |side: usize, index: usize| of(side, index, |built| built.exact);
+        let content = |side: usize, index: usize| of(side, index, |built| built.content);
         self.pass(&exact);
         self.pass(&content);
-        self.pass(&|view, index| of(view, index, |built| built.said));
+        self.pass(&|side, index| of(side, index, |built| built.said));
         self.moves(&exact);
         self.moves(&content);
         self.alike();
     }
 
-    /// Messages with an id that both sides have once.
-    fn by_id(&mut self) {
+    /// Messages with an id that both sides have once; of ids that repeat the first with the first, if there is nothing else
+    /// to go by.
+    fn by_id(&mut self, how: Align) {
         if self.maker.borrow().ignore.has(Class::Ids) {
             return;
         }
         let hasher = self.maker.borrow().hasher;
+        // The id of each message, and how often it stood before.
         let ids = |view: &View<'_>| {
-            let mut ids: Hashed<u32> = Hashed::default();
-            for index in 0..view.len() {
-                if let Some(id) = view.id(index) {
-                    *ids.entry(hasher.hash_one(id.as_ref())).or_default() += 1;
-                }
-            }
-            ids
+            let mut counts: Hashed<u32> = Hashed::default();
+            let number = |index: usize| {
+                let id = hasher.hash_one(view.id(index)?.as_ref());
+                let count = counts.entry(id).or_default();
+                *count += 1;
+                Some((id, *count - 1))
+            };
+            let own: Vec<_> = (0..view.len()).map(number).collect();
+            (own, counts)
         };
-        let (a, b) = (ids(self.a), ids(self.b));
-        let key = |view: &View<'_>, index: usize| {
-            let id = hasher.hash_one(view.id(index)?.as_ref());
-            (a.get(&id) == Some(&1) && b.get(&id) == Some(&1)).then_some(id)
+        let ((own, a), (other, b)) = (ids(self.a), ids(self.b));
+        let is_once = |id: u64| a.get(&id) == Some(&1) && b.get(&id) == Some(&1);
+        self.repeated = a.keys().filter(|id| b.contains_key(id) && !is_once(**id)).count();
+        let keys = |own: &[Option<(u64, u32)>]| -> Vec<Option<u64>> {
+            let key = |(id, number)| match how {
+                Align::Id => Some(hasher.hash_one((id, number))),
+                Align::Auto | Align::Content | Align::Position => Some(id).filter(|id| is_once(*id)),
+            };
+            own.iter().map(|it| it.and_then(key)).collect()
         };
+        let (own, other) = (keys(&own), keys(&other));
+        let key = |side: usize, index: usize| if side == 0 { &own } else { &other }.get(index).copied().flatten();
         self.pass(&key);
         self.moves(&key);
     }
@@ -141,10 +164,10 @@ impl Aligner<'_, '_, '_> {
     /// Pairs what has equal keys, in order, between the posts.
     fn pass(&mut self, key: Key<'_>) {
         for (left, right) in self.gaps() {
-            let keys = |view: &View<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
-                places.iter().filter_map(|place| Some((*place, key(view, *place)?))).unzip()
+            let keys = |side: usize, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
+                places.iter().filter_map(|place| Some((*place, key(side, *place)?))).unzip()
             };
-            let ((left, a), (right, b)) = (keys(self.a, &left), keys(self.b, &right));
+            let ((left, a), (right, b)) = (keys(0, &left), keys(1, &right));
             for run in common(&a, &b, self.budget) {
                 for step in 0..run.len {
                     if let (Some(a), Some(b)) = (left.get(run.a + step), right.get(run.b + step)) {
@@ -170,12 +193,12 @@ impl Aligner<'_, '_, '_> {
         }
         let mut places: Hashed<VecDeque<usize>> = Hashed::default();
         for b in right {
-            if let Some(key) = key(self.b, b) {
+            if let Some(key) = key(1, b) {
                 places.entry(key).or_default().push_back(b);
             }
         }
         for a in left {
-            let found = key(self.a, a).and_then(|key| places.get_mut(&key)?.pop_front());
+            let found = key(0, a).and_then(|key| places.get_mut(&key)?.pop_front());
             if let Some(b) = found {
                 self.pair(a, b);
             }
@@ -225,7 +248,8 @@ impl Aligner<'_, '_, '_> {
                 *place = false;
             }
         }
-        let mut pairing = Pairing { to_b: self.to_b, to_a: self.to_a, moved, ..Pairing::default() };
+        let repeated = self.repeated;
+        let mut pairing = Pairing { to_b: self.to_b, to_a: self.to_a, moved, repeated, ..Pairing::default() };
         if may_split {
             super::split::find(self.a, self.b, self.maker, &mut pairing);
         }
@@ -241,17 +265,17 @@ fn raw_key(quick: &Quick, view: &View<'_>, index: usize) -> Option<u64> {
 
 /// The messages of B that no message of A equals: in role and content, wherever it stands.
 pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, budget: &mut Budget) -> Vec<usize> {
-    let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
-    let mut aligner = Aligner { a, b, maker, budget, to_b, to_a, posts };
-    let hasher = maker.borrow().hasher;
+    let mut aligner = Aligner::new(a, b, maker, budget);
+    let (hasher, view) = (maker.borrow().hasher, aligner.views());
     if a.format.name == b.format.name {
         let quick = Quick::new(hasher);
-        aligner.pass(&|view, index| raw_key(&quick, view, index));
+        aligner.pass(&|side, index| raw_key(&quick, view(side), index));
     }
     // A message with an id of its own is no other one, whatever it says.
     let ids: HashSet<_> = (0..a.len()).filter_map(|index| a.id(index)).collect();
     let has_ids = !ids.is_empty();
-    let content = |view: &View<'_>, index: usize| {
+    let content = |side: usize, index: usize| {
+        let view = view(side);
         let built = view.built(index, maker)?;
         let id = view.id(index).filter(|_| has_ids);
         Some(id.map_or(built.content, |id| hasher.hash_one(("id", id.as_ref()))))

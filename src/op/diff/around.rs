@@ -1,7 +1,7 @@
 //! What stands around the messages: ids, settings, tools, branches.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::change::ChangeKind;
 use super::compare::{Comparer, Spot};
@@ -66,8 +66,9 @@ impl Comparer<'_> {
                 }
             }
         }
+        let left: HashSet<usize> = known.into_values().collect();
         for (index, piece) in b.0.iter().enumerate() {
-            if known.values().any(|left| *left == index) && b.1.get(index) != Some(&true) {
+            if left.contains(&index) && b.1.get(index) != Some(&true) {
                 let mut path = what.to_owned();
                 crate::json::push_segment(&mut path, &name(piece));
                 let place = Some(Spot::default().in_b(piece.at));

@@ -121,6 +121,8 @@ pub struct Options {
     pub is_brief: bool,
     /// Steps for each pair of records, before it becomes coarser.
     pub steps: u64,
+    /// Bytes of an input that are kept in memory where it cannot be opened again as it is; more go to a temporary file.
+    pub kept: usize,
     /// Worker threads: with two, both files are looked through at once.
     pub jobs: usize,
 }
@@ -133,6 +135,7 @@ impl Default for Options {
             has_words: true,
             is_brief: false,
             steps: 400_000_000,
+            kept: 32 << 20,
             jobs: 1,
         }
     }

@@ -4,10 +4,11 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher as _;
 
 use super::Failure;
+use super::facts::{Built, Val};
 use super::lcs::{Budget, common, rising};
-use super::quick::Hashed;
+use super::options::Class;
+use super::quick::{Hashed, Quick};
 use super::run::Files;
-use super::store::Store;
 
 /// So many messages speak for a record: those with the smallest keys.
 const SKETCH: usize = 16;
@@ -24,6 +25,15 @@ pub(super) struct RecordPair {
     pub(super) is_moved: bool,
 }
 
+/// All records, paired up.
+pub(super) struct Paired {
+    /// In the order of A, those that only B has where they stand there.
+    pub(super) pairs: Vec<RecordPair>,
+    pub(super) is_coarse: bool,
+    /// Ids of conversations that both sides have, and one of them several times.
+    pub(super) repeated: u64,
+}
+
 struct Pairs {
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
@@ -37,17 +47,16 @@ struct Sketch {
     keys: Vec<u64>,
 }
 
-/// Pairs up all records, in the order of A, those that only B has where they stand there.
-pub(super) fn records(files: &mut Files<'_>) -> Result<(Vec<RecordPair>, bool), Failure> {
+/// Pairs up all records.
+pub(super) fn records(files: &mut Files<'_>) -> Result<Paired, Failure> {
     let (n, m) = (files.a.entries.len(), files.b.entries.len());
     let mut budget = Budget::new(STEPS);
     let mut pairs = Pairs { to_b: vec![None; n], to_a: vec![None; m], posts: vec![false; n] };
     if n == 1 && m == 1 {
         pairs.add(0, 0, true);
-        return Ok((pairs.list(), false));
+        return Ok(Paired { pairs: pairs.list(), is_coarse: false, repeated: 0 });
     }
-    let hash = |store: &Store, at: usize| store.entries.get(at)?.hash;
-    let keys: (Key<'_>, Key<'_>) = (&|at| hash(&files.a, at), &|at| hash(&files.b, at));
+    let keys: (Key<'_>, Key<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
     pairs.pass(keys, &mut budget);
     pairs.moves(keys);
     let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
@@ -64,7 +73,8 @@ pub(super) fn records(files: &mut Files<'_>) -> Result<(Vec<RecordPair>, bool), 
     pairs.moves(keys);
     pairs.by_content(&sketches);
     pairs.by_order(&sketches);
-    Ok((pairs.list(), budget.is_spent))
+    let repeated = own.keys().filter(|id| other.contains_key(id) && !is_shared(id)).count() as u64;
+    Ok(Paired { pairs: pairs.list(), is_coarse: budget.is_spent, repeated })
 }
 
 /// How a record is known.
@@ -75,20 +85,39 @@ type Sketches = HashMap<usize, Sketch>;
 
 /// Ids and a few messages of the records that have no counterpart yet.
 fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, Failure> {
-    let left = pairs.iter().enumerate().filter(|(_, pair)| pair.is_none());
-    left.map(|(index, _)| Ok((index, sketch(files, side, index)?))).collect()
+    let mut found = Sketches::new();
+    for (index, pair) in pairs.iter().enumerate() {
+        if pair.is_none() {
+            found.insert(index, sketch(files, side, index)?);
+        }
+        files.done(side, index);
+    }
+    Ok(found)
 }
 
 fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Failure> {
-    let hasher = files.hasher;
+    let (hasher, lasting) = (files.hasher, Quick::lasting());
     files.with(side, index, &mut |view, maker| {
-        let mut keys: Vec<u64> = (0..view.len()).filter_map(|at| Some(view.built(at, maker)?.content)).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys.truncate(SKETCH);
-        keys.shrink_to_fit();
+        let own = |at: usize| {
+            let built = view.built(at, maker)?;
+            Some((rank(built, &lasting), at, built.content))
+        };
+        let mut ranked: Vec<_> = (0..view.len()).filter_map(own).collect();
+        // Chosen by what they say, not by hashes that are others in each run.
+        ranked.sort_unstable();
+        ranked.dedup_by_key(|(_, _, content)| *content);
+        let keys = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
         let id = view.conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
         Sketch { id, keys }
+    })
+}
+
+/// Of the words of a message, whatever the run.
+fn rank(built: &Built<'_>, lasting: &Quick) -> u64 {
+    let facts = built.pieces.iter().flat_map(|piece| &piece.facts).filter(|fact| fact.class == Class::Content);
+    facts.fold(0_u64, |sum, fact| match &fact.val {
+        Val::Text(text) | Val::Json(text) => sum.rotate_left(7) ^ lasting.of(text.as_bytes()),
+        Val::Media(_) => sum,
     })
 }
 

@@ -26,7 +26,7 @@ pub fn patch(
 ) -> Result<bool, Failure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
-    let (pairs, _) = records(&mut files)?;
+    let pairs = records(&mut files)?.pairs;
     let mut writer = Writer { out, is_first: true, is_same: true };
     let is_array = |framing: Framing| framing == Framing::Array;
     let is_one = |framing: Framing| framing == Framing::Document || framing.is_pieces();
@@ -147,8 +147,7 @@ fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Res
 /// The operations of one pair.
 fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut Writer<'_>) -> Result<(), Failure> {
     let (Some(a), Some(b)) = (pair.a, pair.b) else { return Ok(()) };
-    let hash = |store: &Store, index: usize| store.entries.get(index).and_then(|entry| entry.hash);
-    if hash(&files.a, a).is_some() && hash(&files.a, a) == hash(&files.b, b) {
+    if files.a.hash(a).is_some() && files.a.hash(a) == files.b.hash(b) {
         return Ok(());
     }
     let mut budget = Budget::new(files.options.steps);

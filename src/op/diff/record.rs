@@ -56,13 +56,15 @@ pub(super) struct Found {
     pub(super) changes: Vec<Change>,
     pub(super) rows: Vec<Row>,
     pub(super) is_coarse: bool,
+    /// Ids that stand on several messages.
+    pub(super) repeated: usize,
 }
 
 impl Found {
     /// Two records with so many messages that are equal.
     pub(super) fn same(messages: usize) -> Self {
         let rows = (0..messages).map(|at| Row { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
-        Self { changes: Vec::new(), rows, is_coarse: false }
+        Self { changes: Vec::new(), rows, is_coarse: false, repeated: 0 }
     }
 
     /// A record that has no counterpart: so many messages in A, so many in B.
@@ -70,7 +72,7 @@ impl Found {
         let row = |kind, a, b| Row { kind, a, b };
         let mut rows: Vec<Row> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
         rows.extend((0..b).map(|at| row(RowKind::Inserted, None, Some(at))));
-        Self { changes: Vec::new(), rows, is_coarse: false }
+        Self { changes: Vec::new(), rows, is_coarse: false, repeated: 0 }
     }
 }
 
@@ -109,7 +111,7 @@ pub(super) fn compare<'c>(
     }
     comparer.part_moves();
     let changes = comparer.changes;
-    Found { changes, rows: kinds, is_coarse: budget.is_spent }
+    Found { changes, rows: kinds, is_coarse: budget.is_spent, repeated: pairing.repeated }
 }
 
 /// The messages of both sides in an order to read them.

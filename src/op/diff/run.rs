@@ -8,24 +8,32 @@ use super::Failure;
 use super::change::{Change, Counts};
 use super::facts::Maker;
 use super::options::{Class, Options};
-use super::pair::{RecordPair, records};
+use super::pair::{Paired, RecordPair, records};
 use super::record::{Found, Read, Row, compare, resolve};
 use super::shown;
-use super::store::{Store, diagnose};
+use super::store::{PHASES, Store, diagnose};
 use super::view::View;
 use crate::json::Tape;
 use crate::model::Conversation;
 use crate::op::input::Input;
 use crate::op::records::Reader;
 use crate::report::Report;
+use crate::stream::Progress;
 
 /// One of the two inputs.
-#[derive(Debug)]
 pub struct Side<'p> {
     /// The input.
     pub input: Input,
     /// Where it can be opened again, if it can.
     pub path: Option<&'p Path>,
+    /// Hears how far the work is: when all is done, of as many bytes as the input has.
+    pub progress: Option<&'p dyn Progress>,
+}
+
+impl std::fmt::Debug for Side<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Side").field("input", &self.input).field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 /// A record in its file.
@@ -104,9 +112,26 @@ pub struct Summary {
     pub counts: Counts,
     /// Pairs that were compared more coarsely.
     pub coarse: u64,
+    /// Ids that both sides have, and one of them several times: they do not say which is which.
+    pub repeated: u64,
 }
 
 impl Summary {
+    /// Adds what came of two other files.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, more) in self.records.iter_mut().zip(other.records) {
+            *sum += more;
+        }
+        self.same += other.same;
+        self.changed += other.changed;
+        self.deleted += other.deleted;
+        self.inserted += other.inserted;
+        self.moved += other.moved;
+        self.counts.merge(&other.counts);
+        self.coarse += other.coarse;
+        self.repeated += other.repeated;
+    }
+
     /// True if nothing differs.
     #[must_use]
     pub fn is_same(&self) -> bool {
@@ -123,15 +148,18 @@ pub(super) struct Files<'k> {
     pub(super) b: Store,
     /// One for each side, with what they keep from record to record.
     pub(super) readers: (Reader, Reader),
+    progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: &'k RandomState,
     pub(super) options: &'k Options,
 }
 
-impl<'k> Files<'k> {
-    fn new(a: Store, b: Store, hasher: &'k RandomState, options: &'k Options) -> Self {
-        let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
-        let readers = (reader(&a), reader(&b));
-        Self { a, b, readers, hasher, options }
+impl Files<'_> {
+    /// A record of A (0) or B (1) is done, as far as this pass over them goes.
+    pub(super) fn done(&self, side: usize, index: usize) {
+        let store = if side == 0 { &self.a } else { &self.b };
+        if let (Some(progress), Some(entry)) = (self.progress.get(side).copied().flatten(), store.entries.get(index)) {
+            progress.advance(entry.len as u64 / PHASES, 0);
+        }
     }
 
     /// Reads a record, looks at it, and lets it go.
@@ -179,23 +207,25 @@ pub(super) fn read<'b>(
 
 /// Looks through both inputs.
 pub(super) fn open<'k>(
-    a: Side<'_>,
-    b: Side<'_>,
+    a: Side<'k>,
+    b: Side<'k>,
     options: &'k Options,
     hasher: &'k RandomState,
 ) -> Result<Files<'k>, Failure> {
     let is_short = |side: &Side<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
-    if options.jobs < 2 || is_short(&a) || is_short(&b) {
-        let first = Store::new(a.input, a.path, hasher, 0)?;
-        let second = Store::new(b.input, b.path, hasher, 1)?;
-        return Ok(Files::new(first, second, hasher, options));
-    }
-    std::thread::scope(|scope| {
-        let second = scope.spawn(|| Store::new(b.input, b.path, hasher, 1));
-        let first = Store::new(a.input, a.path, hasher, 0)?;
-        let second = second.join().map_err(|_| Failure::Lost(1))??;
-        Ok(Files::new(first, second, hasher, options))
-    })
+    let progress = [a.progress, b.progress];
+    let (a, b) = if options.jobs < 2 || is_short(&a) || is_short(&b) {
+        (Store::new(a, options.kept, hasher, 0)?, Store::new(b, options.kept, hasher, 1)?)
+    } else {
+        std::thread::scope(|scope| {
+            let second = scope.spawn(|| Store::new(b, options.kept, hasher, 1));
+            let first = Store::new(a, options.kept, hasher, 0)?;
+            Ok((first, second.join().map_err(|_| Failure::Lost(1))??))
+        })?
+    };
+    let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
+    let readers = (reader(&a), reader(&b));
+    Ok(Files { a, b, readers, progress, hasher, options })
 }
 
 /// Compares two files; `hear` is called for each pair of records that differs.
@@ -205,14 +235,16 @@ pub(super) fn open<'k>(
 pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> Result<Summary, Failure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
-    let (pairs, is_coarse) = records(&mut files)?;
+    let Paired { pairs, is_coarse, repeated } = records(&mut files)?;
     let mut summary = Summary {
+        repeated,
         records: [files.a.entries.len() as u64, files.b.entries.len() as u64],
         coarse: u64::from(is_coarse),
         ..Summary::default()
     };
     for pair in pairs {
         let goes_on = one(&mut files, pair, &mut summary, hear)?;
+        [pair.a, pair.b].iter().enumerate().for_each(|(side, at)| at.iter().for_each(|at| files.done(side, *at)));
         if !goes_on || (options.is_brief && !summary.is_same()) {
             break;
         }
@@ -221,10 +253,9 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> 
 }
 
 fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mut Hear<'_>) -> Result<bool, Failure> {
-    let Files { a, b, readers, hasher, options } = files;
+    let Files { a, b, readers, hasher, options, .. } = files;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
-    let hash = |store: &Store, index: Option<usize>| store.entries.get(index?)?.hash;
-    let hashes = (hash(a, pair.a), hash(b, pair.b));
+    let hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
     let is_same_way = a.usual.map(|it| it.name) == b.usual.map(|it| it.name);
     let mut is_equal = is_same_way && hashes.0.is_some() && hashes.0 == hashes.1;
     if is_equal && !is_moved {
@@ -295,6 +326,7 @@ fn count(summary: &mut Summary, found: &Found, (has_a, has_b): (bool, bool), is_
     summary.changed += u64::from(!found.changes.is_empty());
     summary.moved += u64::from(is_moved && has_a && has_b);
     summary.coarse += u64::from(found.is_coarse);
+    summary.repeated += found.repeated as u64;
     found.changes.iter().for_each(|change| summary.counts.add(change.kind));
     is_same
 }

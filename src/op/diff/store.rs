@@ -9,6 +9,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::Failure;
+use super::run::Side;
 use crate::format::{Attached, Format, Framing};
 use crate::json::At;
 use crate::op::input::Input;
@@ -16,15 +17,15 @@ use crate::op::records::{EntryPiece, Piece, broken, each_piece};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter};
 
-/// Inputs up to this size stay in memory.
-const KEPT: usize = 32 << 20;
+/// Every record is looked at so often: to know it, to find its counterpart, to compare it.
+pub(super) const PHASES: u64 = 3;
 
 /// A record of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     /// Where its bytes are.
     offset: u64,
-    len: usize,
+    pub(super) len: usize,
     pub(super) line: u64,
     column: u64,
     /// Of its bytes; only where there may be several records.
@@ -59,12 +60,13 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Looks through an input. `path` is where it came from, if it can be opened again.
-    pub(super) fn new(input: Input, path: Option<&Path>, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
+    /// Looks through an input; `most` bytes of it stay in memory.
+    pub(super) fn new(it: Side<'_>, most: usize, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
+        let Side { input, path, progress } = it;
         let Input { source, framing, usual, is_fixed, limits, .. } = input;
         let has_mark = source.has_mark();
         let is_plain = source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array);
-        let is_long = source.size().is_none_or(|size| size > KEPT as u64);
+        let is_long = source.size().is_none_or(|size| size > most as u64);
         let mark = if has_mark && is_plain && is_long { 3 } else { 0 };
         let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));
         let is_file = again.is_some();
@@ -77,6 +79,7 @@ impl Store {
         let mut batch = Batch::default();
         let mut base = mark;
         let io = |error| Failure::Source(side, SourceError::Read(error));
+        let mut known = 0;
         loop {
             let cut = splitter.next(&mut batch).map_err(|error| Failure::Source(side, error))?;
             if matches!(cut, Cut::End) {
@@ -106,12 +109,16 @@ impl Store {
                 return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
             }
             base += batch.bytes().len() as u64;
+            if let Some(progress) = progress {
+                progress.advance(batch.bytes().len() as u64 / PHASES, (entries.len() - known) as u64);
+                known = entries.len();
+            }
             match &mut bytes {
                 _ if is_file => {}
                 Bytes::Memory(kept) if kept.is_empty() && matches!(batch.pieces, Pieces::Whole) => {
                     *kept = batch.take_json();
                 }
-                Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json()).map_err(io)?,
+                Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json(), most).map_err(io)?,
             }
         }
         Ok(Self { bytes, entries, framing, usual, is_fixed, limits, has_mark })
@@ -156,6 +163,11 @@ impl Store {
         })
     }
 
+    /// Of the bytes of a record, where there may be several.
+    pub(super) fn hash(&self, index: usize) -> Option<u64> {
+        self.entries.get(index)?.hash
+    }
+
     pub(super) fn start(&self, index: usize) -> Start {
         let entry = self.entries.get(index);
         Start { line: entry.map_or(1, |it| it.line), column: entry.map_or(1, |it| it.column), offset: 0 }
@@ -163,9 +175,9 @@ impl Store {
 }
 
 /// Puts bytes behind the others; what grows long goes to a temporary file.
-fn keep(bytes: &mut Bytes, more: &[u8]) -> std::io::Result<()> {
+fn keep(bytes: &mut Bytes, more: &[u8], most: usize) -> std::io::Result<()> {
     match bytes {
-        Bytes::Memory(kept) if kept.len() + more.len() <= KEPT => kept.extend_from_slice(more),
+        Bytes::Memory(kept) if kept.len() + more.len() <= most => kept.extend_from_slice(more),
         Bytes::Memory(kept) => {
             let mut file = tempfile::tempfile()?;
             file.write_all(kept)?;

@@ -25,53 +25,82 @@ enum Inside<'t, 'a> {
     Members(Members<'t, 'a>),
 }
 
+/// A value that is gone through.
+struct Open<'t, 'a> {
+    inside: Inside<'t, 'a>,
+    /// What it held so far: in order, and of members without it.
+    ordered: u64,
+    sum: u64,
+    /// Of the member that comes, and where those of all members begin.
+    key: u64,
+    keys: usize,
+}
+
+impl<'t, 'a> Open<'t, 'a> {
+    fn new(inside: Inside<'t, 'a>, keys: usize) -> Self {
+        Self { inside, ordered: 0, sum: 0, key: 0, keys }
+    }
+}
+
 /// A number that equal values share, whatever their layout, escapes and order of keys. Numbers count as written.
 pub(super) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
-    let mut open: Vec<(Inside<'_, '_>, u64, u64)> = Vec::new();
+    let (mut open, mut keys): (Vec<Open<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
     loop {
         let mut done = match node.kind() {
             Kind::Array => {
-                open.push((Inside::Items(node.items()), 1, 0));
+                open.push(Open::new(Inside::Items(node.items()), keys.len()));
                 None
             }
             Kind::Object => {
-                open.push((Inside::Members(node.members()), 2, 0));
+                open.push(Open::new(Inside::Members(node.members()), keys.len()));
                 None
             }
-            Kind::String => Some(hasher.hash_one((3_u8, node.text().unwrap_or_default().decode_json().as_ref()))),
+            Kind::String => Some(text_key(node, 3, hasher)),
             Kind::Null | Kind::Bool | Kind::Number => Some(hasher.hash_one((4_u8, node.raw()))),
         };
         loop {
-            let Some((inside, sum, key)) = open.last_mut() else { return done.unwrap_or(0) };
+            let Some(last) = open.last_mut() else { return done.unwrap_or(0) };
             if let Some(value) = done.take() {
-                *sum = match inside {
-                    Inside::Items(_) => hasher.hash_one((*sum, value)),
-                    // Members in any order: a sum does not mind.
-                    Inside::Members(_) => sum.wrapping_add(hasher.hash_one((*key, value, 5_u8))),
-                };
+                let own = hasher.hash_one((last.key, value, 5_u8));
+                // Members in any order: a sum does not mind.
+                last.sum = last.sum.wrapping_add(own);
+                last.ordered = last.ordered.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(own);
             }
-            let next = match inside {
+            let next = match &mut last.inside {
                 Inside::Items(items) => items.next(),
                 Inside::Members(members) => members.next().map(|(name, value)| {
-                    *key = hasher.hash_one(name.text().unwrap_or_default().decode_json().as_ref());
+                    last.key = text_key(name, 8, hasher);
+                    keys.push(last.key);
                     value
                 }),
             };
-            match next {
-                Some(next) => {
-                    node = next;
-                    break;
-                }
-                None => {
-                    let kind = if matches!(inside, Inside::Items(_)) { 6_u8 } else { 7 };
-                    done = Some(hasher.hash_one((*sum, kind)));
-                    open.pop();
-                }
+            if let Some(next) = next {
+                node = next;
+                break;
             }
+            done = Some(match last.inside {
+                Inside::Items(_) => hasher.hash_one((last.ordered, 6_u8)),
+                // Of two members with one key, the last one counts, or the first.
+                Inside::Members(_) if is_twice(keys.get_mut(last.keys..)) => hasher.hash_one((last.ordered, 9_u8)),
+                Inside::Members(_) => hasher.hash_one((last.sum, 7_u8)),
+            });
+            keys.truncate(last.keys);
+            open.pop();
         }
     }
+}
+
+fn text_key(node: Node<'_, '_>, kind: u8, hasher: &RandomState) -> u64 {
+    let text = node.text().unwrap_or_default();
+    hasher.hash_one((kind, text.decode_json().as_ref(), text.has_half()))
+}
+
+fn is_twice(keys: Option<&mut [u64]>) -> bool {
+    let keys = keys.unwrap_or_default();
+    keys.sort_unstable();
+    keys.windows(2).any(|two| matches!(two, [a, b] if a == b))
 }
 
 /// Everything in which two values differ, in the order of the first; at `path` is the value itself.
@@ -235,6 +264,12 @@ mod tests {
         let mut tape = Tape::new();
         let mut key = |text: &str| value_key(tape.parse(text).unwrap(), &hasher);
         assert_eq!(key(r#"{"a":[1,"\u0061"],"b":{}}"#), key(r#"{ "b":{}, "a":[1, "a"] }"#));
+        // Which of two members with one key counts is up to the reader: their order matters.
+        assert_ne!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":2,"a":1}"#));
+        assert_eq!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":1, "\u0061":2}"#));
+        assert_ne!(key(r#"["\ud800"]"#), key(r#"["\\ud800"]"#), "half a pair, and a text about it");
+        assert_ne!(key("[1.0]"), key("[1.00]"), "as written");
+        assert_ne!(key("[[],[1]]"), key("[[1],[]]"));
         for other in ["{}", "[]", r#"{"a":[1,"a"],"b":[]}"#, r#"{"a":["a",1],"b":{}}"#, r#"{"b":[1,"a"],"a":{}}"#] {
             assert_ne!(key(other), key(r#"{"a":[1,"a"],"b":{}}"#), "{other}");
         }

@@ -46,6 +46,16 @@ pub(crate) fn head(names: &[String; 2]) -> String {
     )
 }
 
+/// What stands before the records of a file in two folders.
+pub(crate) fn file(path: &str) -> String {
+    format!("<h2>{}</h2>\n", escape(path))
+}
+
+/// What is said of a file in place of its records: that one folder alone has it, or that it cannot be read.
+pub(crate) fn note(path: &str, note: &str) -> String {
+    format!("{}<p class=\"note\">{}</p>\n", file(path), escape(note))
+}
+
 /// What stands behind the last record.
 pub(crate) fn tail(total: &str) -> String {
     format!("<p class=\"note\">{}</p>\n</body></html>\n", escape(total))

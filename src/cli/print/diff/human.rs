@@ -2,7 +2,7 @@
 
 use turnwise::op::diff::{Change, ChangeKind, Compared, RecordRef, Shown, Stretch};
 
-use crate::cli::terminal::{Paint, clean};
+use crate::cli::terminal::{Paint, fitting};
 
 /// How it is printed.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +16,13 @@ pub(crate) struct Style {
 /// Lines of a value that are shown, unless asked for more.
 const LINES: usize = 6;
 
-/// What of a text fits into a line, made safe.
+/// What of a text fits into so many columns, made safe.
 pub(crate) fn excerpt(text: &str, most: usize) -> String {
-    let mut shown: String = text.chars().take(most).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
+    let whole = fitting(text, most);
+    if whole.taken == text.len() {
+        return whole.safe;
     }
-    clean(&shown)
+    fitting(text, most.saturating_sub(1)).safe + "…"
 }
 
 fn name(record: &RecordRef) -> String {
@@ -201,27 +201,31 @@ impl Wrap<'_> {
             if index > 0 {
                 self.end_line();
             }
-            let letters: Vec<char> = line.chars().collect();
-            let mut rest = letters.as_slice();
+            let mut rest = line;
             while !rest.is_empty() {
                 if self.column >= width {
                     self.end_line();
                 }
-                let (now, later) = rest.split_at((width - self.column).min(rest.len()));
+                let now = fitting(rest, width - self.column);
+                if now.taken == 0 {
+                    // Too wide for what is left of the line; no letter is too wide for a whole one.
+                    self.end_line();
+                    continue;
+                }
+                let (own, later) = rest.split_at(now.taken);
                 rest = later;
                 if self.lines >= most {
-                    self.left += now.len();
+                    self.left += own.chars().count();
                     continue;
                 }
                 if self.column == 0 {
                     self.text.push_str("      ");
                 }
-                self.column += now.len();
-                let safe = clean(&now.iter().collect::<String>());
+                self.column += now.columns;
                 self.text.push_str(&match sign {
-                    '-' => self.style.paint.pink(&safe),
-                    '+' => self.style.paint.green(&safe),
-                    _ => safe,
+                    '-' => self.style.paint.pink(&now.safe),
+                    '+' => self.style.paint.green(&now.safe),
+                    _ => now.safe,
                 });
             }
         }

@@ -1,10 +1,14 @@
 //! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, a record a line.
 
 use turnwise::json::quoted;
-use turnwise::op::diff::{Change, ChangeKind, Compared, Place, RecordRef, Shown, Summary};
+use turnwise::op::diff::{Change, ChangeKind, Compared, Counts, Place, RecordRef, Shown, Summary};
+
+use super::Files;
 
 /// What stands before the first record.
 pub(crate) const HEAD: &str = "{\"records\":[";
+/// What stands before the first file of two folders.
+pub(crate) const FILES: &str = "{\"files\":[";
 
 fn pointer(place: Option<&Place>) -> String {
     place.map_or_else(|| "null".to_owned(), |place| quoted(&place.pointer))
@@ -60,14 +64,17 @@ pub(crate) fn record(pair: &Compared<'_>, is_first: bool) -> String {
     text
 }
 
-/// What stands behind the last record.
-pub(crate) fn tail(summary: &Summary, is_first: bool) -> String {
+fn kinds(counts: &Counts) -> String {
     let kinds: Vec<_> =
-        ChangeKind::ALL.iter().map(|kind| format!("\"{}\":{}", kind.name(), summary.counts.of(*kind))).collect();
+        ChangeKind::ALL.iter().map(|kind| format!("\"{}\":{}", kind.name(), counts.of(*kind))).collect();
+    format!("{{{}}}", kinds.join(","))
+}
+
+/// What stands behind the last record.
+pub(crate) fn tail(summary: &Summary) -> String {
     format!(
-        "{}],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
-         \"coarse\":{},\"changes\":{{{}}}}}}}\n",
-        if is_first { "" } else { "\n" },
+        "],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
+         \"coarse\":{},\"changes\":{}}}}}",
         summary.records[0],
         summary.records[1],
         summary.same,
@@ -76,6 +83,25 @@ pub(crate) fn tail(summary: &Summary, is_first: bool) -> String {
         summary.inserted,
         summary.moved,
         summary.coarse,
-        kinds.join(","),
+        kinds(&summary.counts),
+    )
+}
+
+/// What stands behind the last file of two folders. Of files that are equal to the byte no record was counted.
+pub(crate) fn files(files: &Files, summary: &Summary) -> String {
+    format!(
+        "],\"summary\":{{\"files\":{{\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"failed\":{}}},\
+         \"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\"coarse\":{},\"changes\":{}}}}}",
+        files.same,
+        files.changed,
+        files.deleted,
+        files.inserted,
+        files.failed,
+        summary.changed,
+        summary.deleted,
+        summary.inserted,
+        summary.moved,
+        summary.coarse,
+        kinds(&summary.counts),
     )
 }

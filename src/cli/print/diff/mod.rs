@@ -8,6 +8,44 @@ pub(crate) mod unified;
 
 use turnwise::op::diff::{ChangeKind, Counts, Summary};
 
+/// What became of the files of two folders.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Files {
+    /// Both have them, and they say the same.
+    pub(crate) same: u64,
+    /// Both have them.
+    pub(crate) changed: u64,
+    /// Only A has them.
+    pub(crate) deleted: u64,
+    /// Only B has them.
+    pub(crate) inserted: u64,
+    /// They could not be compared.
+    pub(crate) failed: u64,
+}
+
+impl Files {
+    pub(crate) fn is_same(&self) -> bool {
+        self.changed + self.deleted + self.inserted == 0
+    }
+}
+
+/// `2 of 5 files differ, 1 only in A: 2 inserted, 1 edited`
+pub(crate) fn of_files(files: &Files, summary: &Summary) -> String {
+    let all = files.same + files.changed + files.deleted + files.inserted + files.failed;
+    let mut text = format!("{} of {all} files differ", files.changed);
+    for (count, what) in
+        [(files.deleted, "only in A"), (files.inserted, "only in B"), (files.failed, "could not be compared")]
+    {
+        if count > 0 {
+            text.push_str(&format!(", {count} {what}"));
+        }
+    }
+    if summary.counts.total() > 0 {
+        text.push_str(&format!(": {}", counts(&summary.counts)));
+    }
+    text
+}
+
 /// `2 inserted, 1 edited`
 pub(crate) fn counts(counts: &Counts) -> String {
     let words: Vec<_> = ChangeKind::ALL

@@ -1,0 +1,121 @@
+//! `turnwise diff` of two folders: files belong together by their paths.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use turnwise::op::diff::Summary;
+
+use super::diff::{Args, OutputFormat, Pair};
+use super::diff_print::{Out, Printer};
+use crate::cli::exit::Exit;
+use crate::cli::folders::{Twin, twins};
+use crate::cli::print::diff::Files;
+use crate::cli::terminal::{Terminal, is_broken_pipe};
+
+pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.output_format == OutputFormat::Jsonpatch {
+        bail!("a JSON patch is of two files, not of two folders: name the files");
+    }
+    let names = roots.map(|root| root.display().to_string());
+    let found = twins(roots, &args.input.exclude)?;
+    if found.is_empty() {
+        bail!("no *.json, *.jsonl or *.ndjson files in {}", names.join(", "));
+    }
+    if args.new_messages {
+        return new_messages(args, roots, &found, terminal);
+    }
+    let mut printer = Printer::new(args, &names, terminal)?;
+    let (mut files, mut all) = (Files::default(), Summary::default());
+    for twin in &found {
+        printer.files(&twin.relative, twin.names(roots));
+        let (is_lost, is_new) = (twin.b.is_none(), twin.a.is_none());
+        match one(args, roots, twin, &mut printer, terminal) {
+            Ok(Some(summary)) => {
+                printer.end(&summary)?;
+                let count = if summary.is_same() { &mut files.same } else { &mut files.changed };
+                *count += 1;
+                all.merge(&summary);
+            }
+            Ok(None) => {
+                printer.only(usize::from(is_new))?;
+                files.deleted += u64::from(is_lost);
+                files.inserted += u64::from(is_new);
+            }
+            Err(error) => {
+                if let Some(failure) = printer.failure.take() {
+                    return Err(failure);
+                }
+                printer.failed(&error)?;
+                files.failed += 1;
+            }
+        }
+    }
+    printer.close(&all, Some(&files))
+}
+
+/// `None`: one folder alone has the file.
+fn one(
+    args: &Args,
+    roots: [&Path; 2],
+    twin: &Twin,
+    printer: &mut Printer<'_>,
+    terminal: &Terminal,
+) -> anyhow::Result<Option<Summary>> {
+    twin.check(roots)?;
+    let (Some(a), Some(b)) = (&twin.a, &twin.b) else { return Ok(None) };
+    if is_equal(a, b)? {
+        return Ok(Some(Summary::default()));
+    }
+    let names = twin.names(roots);
+    let pair = Pair::open(args, [Some(a), Some(b)], &names, terminal)?;
+    pair.compare(args, &names, printer).map(Some)
+}
+
+/// What B has and A has not, over all files: those that A does not have are new as a whole.
+fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Terminal) -> anyhow::Result<Exit> {
+    let (mut out, mut exit) = (Out::default(), Exit::Done);
+    for twin in twins.iter().filter(|twin| twin.b.is_some()) {
+        let names = twin.names(roots);
+        let done = twin.check(roots).and_then(|()| {
+            if let (Some(a), Some(b)) = (&twin.a, &twin.b)
+                && is_equal(a, b)?
+            {
+                return Ok(0);
+            }
+            let pair = Pair::open(args, [twin.a.as_deref(), twin.b.as_deref()], &names, terminal)?;
+            pair.new_messages(args, &names, &mut out)
+        });
+        match done {
+            Ok(count) => exit = exit.worst(if count > 0 { Exit::No } else { Exit::Done }),
+            Err(error) if is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                out.flush()?;
+                terminal.error(&format!("{error:#}"));
+                exit = Exit::Trouble;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// True if two files have the same bytes: nothing in them has to be understood then.
+fn is_equal(a: &Path, b: &Path) -> anyhow::Result<bool> {
+    let open = |path: &Path| File::open(path).with_context(|| format!("{}: cannot open", path.display()));
+    let (mut a, mut b) = (open(a)?, open(b)?);
+    if a.metadata()?.len() != b.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut own, mut other) = (Vec::new(), Vec::new());
+    loop {
+        own.clear();
+        other.clear();
+        (&mut a).take(1 << 16).read_to_end(&mut own)?;
+        (&mut b).take(1 << 16).read_to_end(&mut other)?;
+        if own != other || own.is_empty() {
+            return Ok(own == other);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What `diff` says of two files, or of the files of two folders, as it finds it.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use turnwise::json::quoted;
+use turnwise::op::diff::{Compared, Counts, Summary};
+use turnwise::report::diff::{COARSE, REPEATED};
+use turnwise::stream::{Sink, SinkOptions, Target};
+
+use super::diff::{Args, OutputFormat};
+use crate::cli::exit::Exit;
+use crate::cli::print::diff::{Files, counts, github, html, human, json, of_files, total, unified};
+use crate::cli::print::text;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, clean, line, width};
+
+/// So much is collected before it is written: many small writes are slow.
+const COLLECTED: usize = 64 * 1024;
+
+/// Standard output.
+#[derive(Debug, Default)]
+pub(super) struct Out(Vec<u8>);
+
+impl Out {
+    pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
+        self.write(text.as_bytes()).context("cannot write standard output")
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.0.extend_from_slice(bytes);
+        if self.0.len() > COLLECTED { self.send() } else { Ok(()) }
+    }
+
+    fn send(&mut self) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        out.write_all(&self.0)?;
+        self.0.clear();
+        out.flush()
+    }
+
+    pub(super) fn flush(&mut self) -> anyhow::Result<()> {
+        self.send().context("cannot write standard output")
+    }
+}
+
+pub(super) struct Printer<'p> {
+    args: &'p Args,
+    terminal: &'p Terminal,
+    style: human::Style,
+    page: Option<Sink>,
+    out: Out,
+    /// The two files that are compared now.
+    names: [String; 2],
+    /// Where they stand in their folders.
+    relative: Option<String>,
+    /// Nothing was said of these files, nothing of any file.
+    is_first: bool,
+    is_first_file: bool,
+    pub(super) failure: Option<anyhow::Error>,
+}
+
+impl<'p> Printer<'p> {
+    pub(super) fn new(args: &'p Args, names: &[String; 2], terminal: &'p Terminal) -> anyhow::Result<Self> {
+        let page = match &args.html {
+            Some(path) => {
+                signals::watch();
+                let mut page = Sink::open(&Target::File(path.clone()), SinkOptions::default())?;
+                page.write_all(html::head(names).as_bytes())?;
+                Some(page)
+            }
+            None => None,
+        };
+        let style = human::Style {
+            paint: terminal.paint(),
+            width: width().unwrap_or(100).clamp(40, 200),
+            is_verbose: terminal.is_verbose,
+        };
+        let (names, out) = (names.clone(), Out::default());
+        let (relative, failure) = (None, None);
+        Ok(Self { args, terminal, style, page, out, names, relative, is_first: true, is_first_file: true, failure })
+    }
+
+    fn is(&self, format: OutputFormat) -> bool {
+        self.args.output_format == format && !self.args.stat && !self.args.brief
+    }
+
+    /// The page takes the place of what would be printed, unless that was asked for.
+    fn is_silent(&self) -> bool {
+        self.args.brief
+            || (self.args.html.is_some() && self.args.output_format == OutputFormat::Human && !self.args.stat)
+    }
+
+    pub(super) fn hear(&mut self, pair: &Compared<'_>) -> bool {
+        if let Err(error) = self.one(pair) {
+            self.failure = Some(error);
+        }
+        self.failure.is_none()
+    }
+
+    fn one(&mut self, pair: &Compared<'_>) -> anyhow::Result<()> {
+        let is_first = self.is_first;
+        self.begin()?;
+        if let Some(page) = &mut self.page {
+            page.write_all(html::record(pair).as_bytes())?;
+        }
+        if self.is_silent() {
+            return Ok(());
+        }
+        if self.args.stat {
+            let mut own = Counts::default();
+            pair.changes.iter().for_each(|change| own.add(change.kind));
+            let own = counts(&own);
+            let moved = if pair.is_moved { ", moved" } else { "" };
+            let colon = if own.is_empty() { "" } else { ": " };
+            return self.out.put(&format!("{}{moved}{colon}{own}\n", human::title(pair)));
+        }
+        let text = match self.args.output_format {
+            OutputFormat::Human => human::record(pair, self.style),
+            OutputFormat::Json => json::record(pair, is_first),
+            OutputFormat::Unified => unified::record(pair, usize::from(self.args.unified), self.style.paint),
+            OutputFormat::Github => github::record(pair, &self.names),
+            OutputFormat::Jsonpatch => String::new(),
+        };
+        self.out.put(&text)
+    }
+
+    /// What stands before the first difference of two files.
+    fn begin(&mut self) -> anyhow::Result<()> {
+        if !std::mem::replace(&mut self.is_first, false) {
+            return Ok(());
+        }
+        let is_first_file = std::mem::replace(&mut self.is_first_file, false);
+        if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
+            page.write_all(html::file(relative).as_bytes())?;
+        }
+        let [a, b] = self.names.each_ref().map(|name| clean(name));
+        if self.is(OutputFormat::Json) {
+            return match &self.relative {
+                None => self.out.put(json::HEAD),
+                Some(relative) => {
+                    let before = if is_first_file { json::FILES } else { "," };
+                    self.out.put(&format!(
+                        "{before}\n{{\"path\":{},{}",
+                        quoted(relative),
+                        json::HEAD.trim_start_matches('{')
+                    ))
+                }
+            };
+        }
+        if self.is(OutputFormat::Unified) {
+            return self.out.put(&format!("--- {a}\n+++ {b}\n"));
+        }
+        match &self.relative {
+            Some(relative) if !self.is_silent() && (self.args.stat || self.is(OutputFormat::Human)) => {
+                self.out.put(&format!("{}\n", self.style.paint.bold(&clean(relative))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The next two files of two folders.
+    pub(super) fn files(&mut self, relative: &Path, names: [String; 2]) {
+        self.relative = Some(relative.display().to_string());
+        (self.names, self.is_first) = (names, true);
+    }
+
+    /// What stands behind the last difference of two files.
+    pub(super) fn end(&mut self, summary: &Summary) -> anyhow::Result<()> {
+        if self.is(OutputFormat::Json) && !(self.is_first && self.relative.is_some()) {
+            let before = if self.is_first { "" } else { "\n" };
+            self.begin()?;
+            let end = if self.relative.is_some() { "" } else { "\n" };
+            self.out.put(&format!("{before}{}{end}", json::tail(summary)))?;
+        }
+        if self.args.brief && !summary.is_same() {
+            let [a, b] = self.names.each_ref().map(|name| clean(name));
+            self.out.put(&format!("{a} and {b} differ\n"))?;
+        }
+        if summary.is_same() {
+            return Ok(());
+        }
+        if summary.coarse > 0 {
+            let many = text::count(summary.coarse, "comparison");
+            self.out.flush()?;
+            self.terminal.note(&format!("{many} took too long to be exact and is coarser than usual ({})", COARSE.id));
+        }
+        if summary.repeated > 0 {
+            let many = text::count(summary.repeated, "id");
+            let stand = if summary.repeated == 1 { "stands" } else { "stand" };
+            self.out.flush()?;
+            self.terminal
+                .note(&format!("{many} {stand} in several places and cannot tell what is what ({})", REPEATED.id));
+        }
+        Ok(())
+    }
+
+    /// Two files that could not be compared.
+    pub(super) fn failed(&mut self, error: &anyhow::Error) -> anyhow::Result<()> {
+        if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
+            page.write_all(html::note(relative, &format!("{error:#}")).as_bytes())?;
+        }
+        if self.is(OutputFormat::Json) {
+            let before = if self.is_first { "" } else { "\n" };
+            self.begin()?;
+            self.out.put(&format!("{before}],\"error\":{}}}", quoted(&format!("{error:#}"))))?;
+        }
+        self.out.flush()?;
+        self.terminal.error(&format!("{error:#}"));
+        Ok(())
+    }
+
+    /// A file that one folder alone has: 0 is A, 1 is B.
+    pub(super) fn only(&mut self, side: usize) -> anyhow::Result<()> {
+        let [a, b] = &self.names;
+        let (letter, name) = if side == 0 { ("A", a) } else { ("B", b) };
+        let relative = self.relative.clone().unwrap_or_default();
+        if let Some(page) = &mut self.page {
+            page.write_all(html::note(&relative, &format!("only in {letter}")).as_bytes())?;
+        }
+        if self.is_silent() && !self.args.brief {
+            return Ok(());
+        }
+        let paint = self.style.paint;
+        let said = format!("only in {letter}: {}", clean(&relative));
+        let text = match self.args.output_format {
+            _ if self.args.brief || self.args.stat => format!("{said}\n"),
+            OutputFormat::Json => {
+                let before = if self.is_first_file { json::FILES } else { "," };
+                self.is_first_file = false;
+                format!("{before}\n{{\"path\":{},\"only\":\"{letter}\"}}", quoted(&relative))
+            }
+            OutputFormat::Github => github::file(name, side),
+            OutputFormat::Human if side == 0 => format!("{}\n", paint.pink(&said)),
+            OutputFormat::Human => format!("{}\n", paint.green(&said)),
+            OutputFormat::Unified | OutputFormat::Jsonpatch => format!("{said}\n"),
+        };
+        self.out.put(&text)
+    }
+
+    /// The end of everything: `files` where folders were compared.
+    pub(super) fn close(mut self, summary: &Summary, files: Option<&Files>) -> anyhow::Result<Exit> {
+        let said = files.map_or_else(|| total(summary), |files| of_files(files, summary));
+        if let Some(mut page) = self.page.take() {
+            page.write_all(html::tail(&said).as_bytes())?;
+            for warning in page.finish()? {
+                self.terminal.warning(&warning);
+            }
+        }
+        if let Some(files) = files.filter(|_| self.is(OutputFormat::Json)) {
+            let before = if self.is_first_file { json::FILES } else { "\n" };
+            self.out.put(&format!("{before}{}\n", json::files(files, summary)))?;
+        }
+        let is_same = summary.is_same() && files.is_none_or(Files::is_same);
+        if self.args.stat && !is_same {
+            self.out.put(&format!("{said}\n"))?;
+        }
+        self.out.flush()?;
+        if !is_same && self.is(OutputFormat::Human) && !self.terminal.is_quiet {
+            line(&said);
+        }
+        let failed = files.is_some_and(|files| files.failed > 0);
+        Ok(if is_same { Exit::Done } else { Exit::No }.worst(if failed { Exit::Trouble } else { Exit::Done }))
+    }
+}
