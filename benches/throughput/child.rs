@@ -19,6 +19,15 @@ pub struct Cost {
 
 /// Runs a program to its end, output thrown away.
 pub fn run(program: &str, arguments: &[&str], files: &[&Path]) -> Cost {
+    ending(program, arguments, files, 0)
+}
+
+/// Runs a program that finds two files different, which it says with its exit code.
+pub fn differ(program: &str, arguments: &[&str], files: &[&Path]) -> Cost {
+    ending(program, arguments, files, 1)
+}
+
+fn ending(program: &str, arguments: &[&str], files: &[&Path], code: i32) -> Cost {
     let mut command = Command::new(program);
     command.args(arguments).args(files).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
@@ -40,7 +49,7 @@ pub fn run(program: &str, arguments: &[&str], files: &[&Path]) -> Cost {
         }
     }
     let status = child.wait().unwrap_or_else(|error| panic!("cannot wait for {program}: {error}"));
-    assert!(status.success(), "{program} {arguments:?} ended with {status}");
+    assert!(status.code() == Some(code), "{program} {arguments:?} ended with {status}");
     let wall = wall.unwrap_or_else(|| start.elapsed()).as_secs_f64();
     let nanoseconds: u64 = threads.values().sum();
     let cpu = if nanoseconds == 0 { wall } else { Duration::from_nanos(nanoseconds).as_secs_f64() };

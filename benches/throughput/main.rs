@@ -167,12 +167,48 @@ fn measure_diff(corpus: &Corpus, cat: Cost, megabytes: f64, runs: usize) {
         text.push('\n');
     }
     std::fs::write(&other, text).expect("an edited corpus written to the folder");
-    let files = [corpus.path.as_path(), other.as_path()];
-    let ours = child::median(runs, || child::run(BINARY, &["diff", "-q", "--isolated", "-j", "1"], &files));
-    let git = child::median(runs, || child::run("git", &["diff", "--no-index"], &files));
-    row("diff, 1 % edited, -j1", ours, cat, megabytes);
-    row("git diff", git, cat, megabytes);
+    let name = format!("{} records, 1 % edited", corpus.records.len());
+    measure_pair(&name, [&corpus.path, &other], cat, megabytes, runs);
     std::fs::remove_file(&other).expect("the edited corpus removed");
+    // One long conversation, laid out as people and git like it.
+    let messages: Vec<serde_json::Value> =
+        corpus.records.iter().flat_map(|record| messages_of(record)).take(10_000).collect();
+    let edited: Vec<serde_json::Value> = messages.iter().enumerate().map(|(at, message)| edited(at, message)).collect();
+    let folder = corpus.path.parent().unwrap_or(Path::new("."));
+    let paths = [folder.join("long.json"), folder.join("long.edited.json")];
+    let mut bytes = 0;
+    for (path, messages) in paths.iter().zip([&messages, &edited]) {
+        let text = serde_json::to_string_pretty(&serde_json::json!({ "messages": messages })).expect("JSON");
+        std::fs::write(path, &text).expect("a conversation written to the folder");
+        bytes = text.len();
+    }
+    let name = format!("{} messages, 1 % edited", messages.len());
+    let cat = child::median(runs, || child::run("cat", &[], &[&paths[0]; CATS]));
+    let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
+    measure_pair(&name, [&paths[0], &paths[1]], cat, mega(bytes), runs);
+    paths.iter().for_each(|path| std::fs::remove_file(path).expect("a conversation removed"));
+}
+
+fn messages_of(record: &str) -> Vec<serde_json::Value> {
+    let record: serde_json::Value = serde_json::from_str(record).expect("a record is JSON");
+    record["messages"].as_array().cloned().unwrap_or_default()
+}
+
+/// Every hundredth message says something else.
+fn edited(at: usize, message: &serde_json::Value) -> serde_json::Value {
+    let mut message = message.clone();
+    if at % 100 == 7 {
+        message["content"] = format!("{} edited", message["content"].as_str().unwrap_or("new")).into();
+    }
+    message
+}
+
+fn measure_pair(name: &str, files: [&Path; 2], cat: Cost, megabytes: f64, runs: usize) {
+    let ours = child::median(runs, || child::differ(BINARY, &["diff", "-q", "--isolated", "-j", "1"], &files));
+    let git = child::median(runs, || child::differ("git", &["diff", "--no-index"], &files));
+    row(&format!("diff, {name}"), ours, cat, megabytes);
+    row("git diff of the same", git, cat, megabytes);
+    println!("  {:<28}{:>8.2} x the CPU time of git", "", ours.cpu / git.cpu);
 }
 
 /// Media out of conversations and back, and what `base64` needs for the same bytes.

@@ -166,7 +166,11 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     let mut is_joined = false;
     for character in text.chars() {
         let (before, mut needed) = (fitting.safe.len(), 0);
-        if is_harmful(character) {
+        if matches!(character, ' '..='~') {
+            // Most of what there is.
+            fitting.safe.push(character);
+            needed = 1;
+        } else if is_harmful(character) {
             fitting.safe.extend(character.escape_unicode());
             needed = fitting.safe.len() - before;
         } else {

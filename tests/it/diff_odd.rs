@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 use turnwise::format::{Framing, by_name};
-use turnwise::op::diff::{Align, ChangeKind, Class, Ignore, Options, Summary, patch, run};
+use turnwise::op::diff::{Align, ChangeKind, Class, Ignore, Options, Summary, fresh, patch, run};
 
 use crate::diff::{differ, side};
 use crate::random::Dice;
@@ -154,5 +154,17 @@ fn many_equal_messages_and_tools_end_in_time() {
         format!(r#"{{"messages":[{{"role":"user","content":"q"}}],"tools":[{}]}}"#, tools.join(","))
     };
     assert_eq!(of(&tools("a"), &tools("b"), &Options::default()).0.len(), 40_000);
+    // All of them new, in their order.
+    let chat = |letter: &str| {
+        let messages: Vec<_> = (0..20_000).map(|n| format!(r#"{{"role":"user","content":"{letter} {n}"}}"#)).collect();
+        format!("{{\"messages\":[{}]}}", messages.join(","))
+    };
+    let mut new = Vec::new();
+    let count = fresh(side(&chat("a"), None, None), side(&chat("b"), None, None), &Options::default(), &mut |bytes| {
+        new.extend_from_slice(bytes);
+        Ok(())
+    });
+    let expected: String = (0..20_000).map(|n| format!("{{\"role\":\"user\",\"content\":\"b {n}\"}}\n")).collect();
+    assert_eq!((count.unwrap(), String::from_utf8(new).unwrap() == expected), (20_000, true));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

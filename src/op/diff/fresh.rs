@@ -1,7 +1,7 @@
 //! The messages that only B has, in B's own words: what a store that holds A must still save.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::RandomState;
 
 use super::Failure;
@@ -71,38 +71,51 @@ pub fn fresh(
 
 /// The values of the record that these messages stand in. One that does not stand in a list keeps its key.
 fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut Vec<u8>) {
-    let mut found: BTreeSet<(usize, String)> = BTreeSet::new();
-    for message in new.iter().filter_map(|index| messages.get(*index)) {
-        let Some(at) = message.at.offset() else { continue };
-        let own = pointers(root, &[at]).pop().unwrap_or_default();
-        let list = own.rsplit_once('/').map_or("", |(list, _)| list).to_owned();
-        found.insert((at, own));
-        for at in message.parts.iter().filter_map(|part| part.at().offset()) {
-            let place = pointers(root, &[at]).pop().unwrap_or_default();
+    let messages: Vec<&Message<'_>> = new.iter().filter_map(|index| messages.get(*index)).collect();
+    let parts =
+        |message: &Message<'_>| -> Vec<usize> { message.parts.iter().filter_map(|it| it.at().offset()).collect() };
+    // One walk for all places: a record may have many messages.
+    let mut offsets: Vec<usize> = messages.iter().flat_map(|it| parts(it).into_iter().chain(it.at.offset())).collect();
+    offsets.sort_unstable();
+    offsets.dedup();
+    let names: HashMap<usize, String> = offsets.iter().copied().zip(pointers(root, &offsets)).collect();
+    // By list: the items of it that are wanted. By key: where there is no list.
+    let mut lists: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut alone: BTreeSet<&str> = BTreeSet::new();
+    let mut known: HashMap<&str, bool> = HashMap::new();
+    for message in messages {
+        let Some(own) = message.at.offset().and_then(|at| names.get(&at)) else { continue };
+        let (list, item) = own.rsplit_once('/').unwrap_or(("", ""));
+        let is_list = *known.entry(list).or_insert_with(|| root.pointer(list).is_some_and(|list| list.is_array()));
+        let Some(item) = item.parse().ok().filter(|_| is_list) else {
+            alone.insert(own);
+            continue;
+        };
+        let items = lists.entry(list).or_default();
+        items.insert(item);
+        for place in parts(message).iter().filter_map(|at| names.get(at)) {
             // The item of the same list that holds the part.
-            let Some(rest) = place.strip_prefix(&list).and_then(|rest| rest.strip_prefix('/')) else { continue };
-            let item = rest.split('/').next().unwrap_or_default();
-            let pointer = format!("{list}/{item}");
-            if let Some(node) = root.pointer(&pointer)
-                && root.pointer(&list).is_some_and(|list| list.is_array())
-            {
-                found.insert((node.span().start, pointer));
-            }
+            let rest = place.strip_prefix(list).and_then(|rest| rest.strip_prefix('/'));
+            items.extend(rest.and_then(|rest| rest.split('/').next()?.parse::<usize>().ok()));
         }
     }
-    for (_, pointer) in found {
-        let Some(node) = root.pointer(&pointer) else { continue };
-        let (list, key) = pointer.rsplit_once('/').unwrap_or(("", ""));
-        let is_item = root.pointer(list).is_some_and(|list| list.is_array()) || pointer.is_empty();
-        if is_item {
-            minify(node.raw(), out);
-        } else {
+    let mut found: Vec<(usize, Option<&str>, Node<'_, '_>)> = Vec::new();
+    for (list, items) in lists {
+        let all = root.pointer(list).into_iter().flat_map(|list| list.items()).enumerate();
+        found.extend(all.filter(|(at, _)| items.contains(at)).map(|(_, node)| (node.span().start, None, node)));
+    }
+    for pointer in alone {
+        let key = pointer.rsplit_once('/').map(|(_, key)| key);
+        found.extend(root.pointer(pointer).map(|node| (node.span().start, key, node)));
+    }
+    found.sort_by_key(|(start, ..)| *start);
+    for (_, key, node) in found {
+        if let Some(key) = key {
             let key = key.replace("~1", "/").replace("~0", "~");
             out.extend_from_slice(format!("{{{}:", quoted(&key)).as_bytes());
-            minify(node.raw(), out);
-            out.push(b'}');
         }
-        out.push(b'\n');
+        minify(node.raw(), out);
+        out.extend_from_slice(if key.is_some() { b"}\n" } else { b"\n" });
     }
 }
 

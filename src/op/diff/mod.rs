@@ -12,6 +12,7 @@ mod facts;
 mod fresh;
 mod lcs;
 mod lines;
+mod loose;
 mod myers;
 mod names;
 mod options;

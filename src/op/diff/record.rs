@@ -1,7 +1,6 @@
 //! Two records that belong together: their messages, and what stands around them.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::hash::RandomState;
 
 use super::align::{Pairing, align};
@@ -109,7 +108,7 @@ pub(super) fn compare<'c>(
             break;
         }
     }
-    comparer.part_moves();
+    comparer.part_moves(&a.view, &b.view, maker);
     let changes = comparer.changes;
     Found { changes, rows: kinds, is_coarse: budget.is_spent, repeated: pairing.repeated }
 }
@@ -159,19 +158,6 @@ fn rows(pairing: &Pairing, options: &Options) -> Vec<Row> {
     rows
 }
 
-/// A part that one message lost or got, or that a message took with it.
-pub(super) struct Loose {
-    said: u64,
-    key: u64,
-    value: Shown,
-    /// How many parts its message has, and where that stands.
-    parts: usize,
-    outer: At,
-    change: usize,
-    is_message: bool,
-    place: Place,
-}
-
 impl Comparer<'_> {
     fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &Row, pairing: &Pairing, maker: &RefCell<Maker<'_>>) {
         let at = |read: &Read<'_>, index: Option<usize>| index.map_or(At::NOWHERE, |index| read.view.at(index));
@@ -199,28 +185,6 @@ impl Comparer<'_> {
             (RowKind::Same | RowKind::Edited, Some(i), Some(j)) => self.pair(a, b, (i, j), spot, pairing, maker),
             _ => {}
         }
-    }
-
-    /// What a message says that came or went as a whole: the change is the next one.
-    fn message_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
-        let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
-        let change = self.changes.len();
-        for (index, piece) in built.pieces.iter().enumerate() {
-            let place = if spot.a.is_some() { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
-            let value = super::parts::whole(&built.pieces, index);
-            let (said, key, parts, outer) = (piece.said, piece.key, built.pieces.len(), At::NOWHERE);
-            let loose = Loose { said, key, value, parts, outer, change, is_message: true, place };
-            if spot.a.is_some() { self.lost.push(loose) } else { self.came.push(loose) }
-        }
-    }
-
-    /// A part that is in one message alone; the change is the next one.
-    pub(super) fn loose(&mut self, piece: &Piece<'_>, value: Shown, spot: Spot, is_lost: bool) {
-        let place = if is_lost { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
-        let (said, key) = (piece.said, piece.key);
-        let (change, outer) = (self.changes.len(), spot.at_a);
-        let loose = Loose { said, key, value, parts: 0, outer, change, is_message: false, place };
-        if is_lost { self.lost.push(loose) } else { self.came.push(loose) }
     }
 
     #[allow(clippy::many_single_char_names, reason = "two sides, two places, two messages")]
@@ -299,57 +263,6 @@ impl Comparer<'_> {
         if let Some(change) = self.changes.last_mut() {
             change.others = others;
         }
-    }
-
-    /// A part that one message lost and another one got has moved.
-    fn part_moves(&mut self) {
-        let mut places: HashMap<u64, Vec<Loose>> = HashMap::new();
-        for came in self.came.drain(..).rev() {
-            places.entry(came.said).or_default().push(came);
-        }
-        let mut gone = HashSet::new();
-        // Messages that came, with what they were made of: how many of their parts, and the message that had them.
-        let mut made: HashMap<usize, (usize, Place)> = HashMap::new();
-        for lost in std::mem::take(&mut self.lost) {
-            let Some(list) = places.get_mut(&lost.said) else { continue };
-            let Some(came) = list.pop() else { continue };
-            // Messages that came and went keep what they say.
-            let told = match (lost.is_message, came.is_message) {
-                (true, true) => continue,
-                (false, _) => lost.change,
-                (true, false) => came.change,
-            };
-            let has_changed = lost.key != came.key;
-            if came.is_message {
-                let place = Place { at: lost.outer, ..lost.place.clone() };
-                let known = made.entry(came.change).or_insert((0, place));
-                known.0 += usize::from(known.1.message == lost.place.message);
-                if !has_changed && known.0 == came.parts {
-                    gone.insert(told);
-                }
-            } else if !lost.is_message {
-                gone.insert(came.change);
-            }
-            let is_split = came.is_message && made.get(&came.change).is_some_and(|known| known.0 == came.parts);
-            if is_split
-                && let Some((change, (_, place))) = self.changes.get_mut(came.change).zip(made.remove(&came.change))
-            {
-                // Everything in it stood in one message: that one was split.
-                (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
-            }
-            if let Some(change) = self.changes.get_mut(told) {
-                change.kind = ChangeKind::Move;
-                (change.a, change.b) = (Some(lost.place), Some(came.place));
-                // What hung on it is told where it is another.
-                change.old = has_changed.then_some(lost.value);
-                change.new = has_changed.then_some(came.value);
-            }
-        }
-        let mut index = 0;
-        self.changes.retain(|_| {
-            index += 1;
-            !gone.contains(&(index - 1))
-        });
     }
 }
 

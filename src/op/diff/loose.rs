@@ -1,0 +1,106 @@
+//! Parts that one message lost and another one got.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use super::change::{ChangeKind, Place, Shown};
+use super::compare::{Comparer, Spot};
+use super::facts::{Maker, Piece};
+use super::parts::whole;
+use super::quick::Hashed;
+use super::view::View;
+use crate::json::At;
+
+/// A part that one message lost or got, or that a message took with it.
+pub(super) struct Loose {
+    said: u64,
+    key: u64,
+    /// As it is shown; what a whole message took with it is looked up, for nearly all of it is never asked for.
+    value: Option<Shown>,
+    piece: usize,
+    /// How many parts its message has, and where that stands.
+    parts: usize,
+    outer: At,
+    change: usize,
+    is_message: bool,
+    place: Place,
+}
+
+impl Comparer<'_> {
+    /// What a message says that came or went as a whole: the change is the next one.
+    pub(super) fn message_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
+        let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
+        let change = self.changes.len();
+        for (index, piece) in built.pieces.iter().enumerate() {
+            let place = if spot.a.is_some() { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
+            let (said, key, parts, outer) = (piece.said, piece.key, built.pieces.len(), At::NOWHERE);
+            let loose = Loose { said, key, value: None, piece: index, parts, outer, change, is_message: true, place };
+            if spot.a.is_some() { self.lost.push(loose) } else { self.came.push(loose) }
+        }
+    }
+
+    /// A part that is in one message alone; the change is the next one.
+    pub(super) fn loose(&mut self, piece: &Piece<'_>, value: Shown, spot: Spot, is_lost: bool) {
+        let place = if is_lost { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
+        let (said, key) = (piece.said, piece.key);
+        let (change, outer) = (self.changes.len(), spot.at_a);
+        let value = Some(value);
+        let loose = Loose { said, key, value, piece: 0, parts: 0, outer, change, is_message: false, place };
+        if is_lost { self.lost.push(loose) } else { self.came.push(loose) }
+    }
+
+    /// A part that one message lost and another one got has moved.
+    pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<Maker<'_>>) {
+        let value = |loose: &mut Loose, view: &View<'_>| {
+            let built = || view.built(loose.place.message?, maker);
+            loose.value.take().or_else(|| Some(whole(&built()?.pieces, loose.piece)))
+        };
+        let mut places: Hashed<Vec<Loose>> = Hashed::default();
+        for came in self.came.drain(..).rev() {
+            places.entry(came.said).or_default().push(came);
+        }
+        let mut gone = HashSet::new();
+        // Messages that came, with what they were made of: how many of their parts, and the message that had them.
+        let mut made: HashMap<usize, (usize, Place)> = HashMap::new();
+        for mut lost in std::mem::take(&mut self.lost) {
+            let Some(list) = places.get_mut(&lost.said) else { continue };
+            let Some(mut came) = list.pop() else { continue };
+            // Messages that came and went keep what they say.
+            let told = match (lost.is_message, came.is_message) {
+                (true, true) => continue,
+                (false, _) => lost.change,
+                (true, false) => came.change,
+            };
+            let has_changed = lost.key != came.key;
+            if came.is_message {
+                let place = Place { at: lost.outer, ..lost.place.clone() };
+                let known = made.entry(came.change).or_insert((0, place));
+                known.0 += usize::from(known.1.message == lost.place.message);
+                if !has_changed && known.0 == came.parts {
+                    gone.insert(told);
+                }
+            } else if !lost.is_message {
+                gone.insert(came.change);
+            }
+            let is_split = came.is_message && made.get(&came.change).is_some_and(|known| known.0 == came.parts);
+            if is_split
+                && let Some((change, (_, place))) = self.changes.get_mut(came.change).zip(made.remove(&came.change))
+            {
+                // Everything in it stood in one message: that one was split.
+                (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
+            }
+            if let Some(change) = self.changes.get_mut(told) {
+                change.kind = ChangeKind::Move;
+                // What hung on it is told where it is another.
+                change.old = has_changed.then(|| value(&mut lost, a)).flatten();
+                change.new = has_changed.then(|| value(&mut came, b)).flatten();
+                (change.a, change.b) = (Some(lost.place), Some(came.place));
+            }
+        }
+        let mut index = 0;
+        self.changes.retain(|_| {
+            index += 1;
+            !gone.contains(&(index - 1))
+        });
+    }
+}
