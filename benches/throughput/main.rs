@@ -183,9 +183,9 @@ fn measure_diff(corpus: &Corpus, cat: Cost, megabytes: f64, runs: usize) {
         bytes = text.len();
     }
     let name = format!("{} messages, 1 % edited", messages.len());
-    let cat = child::median(runs, || child::run("cat", &[], &[&paths[0]; CATS]));
+    let cat = child::median(runs, || child::run("cat", &[], &[paths[0].as_path(); CATS]));
     let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
-    measure_pair(&name, [&paths[0], &paths[1]], cat, mega(bytes), runs);
+    measure_pair(&name, [paths[0].as_path(), paths[1].as_path()], cat, mega(bytes), runs);
     paths.iter().for_each(|path| std::fs::remove_file(path).expect("a conversation removed"));
 }
 

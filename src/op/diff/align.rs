@@ -4,14 +4,14 @@
 //! same, each between the pairs that were found before. What is left and equal elsewhere has moved.
 
 use std::cell::RefCell;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::hash::BuildHasher as _;
 use std::ops::Range;
 
 use super::facts::{Built, Maker};
 use super::lcs::{Budget, common, rising};
 use super::options::{Align, Class};
-use super::quick::{Hashed, Quick};
+use super::quick::{Hashed, Places, Quick};
 use super::similar::{Leftover, in_gap, near};
 use super::view::View;
 
@@ -187,19 +187,13 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
 
     /// Pairs what has equal keys, wherever it stands.
     fn moves(&mut self, key: Key<'_>) {
-        let (left, right) = (Self::free(&self.to_b), Self::free(&self.to_a));
-        if left.is_empty() || right.is_empty() {
+        let left = Self::free(&self.to_b);
+        if left.is_empty() || self.to_a.iter().all(Option::is_some) {
             return;
         }
-        let mut places: Hashed<VecDeque<usize>> = Hashed::default();
-        for b in right {
-            if let Some(key) = key(1, b) {
-                places.entry(key).or_default().push_back(b);
-            }
-        }
+        let mut places = Places::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| key(1, at))?);
         for a in left {
-            let found = key(0, a).and_then(|key| places.get_mut(&key)?.pop_front());
-            if let Some(b) = found {
+            if let Some(b) = key(0, a).and_then(|key| places.take(key)) {
                 self.pair(a, b);
             }
         }

@@ -1,13 +1,13 @@
 //! Which record of A is which of B: by their bytes, by the id of the conversation, by what they say, by their order.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 
 use super::Failure;
 use super::facts::{Built, Val};
 use super::lcs::{Budget, common, rising};
 use super::options::Class;
-use super::quick::{Hashed, Quick};
+use super::quick::{Hashed, Places, Quick};
 use super::run::Files;
 
 /// So many messages speak for a record: those with the smallest keys.
@@ -166,16 +166,10 @@ impl Pairs {
     }
 
     fn moves(&mut self, (a, b): (Key<'_>, Key<'_>)) {
-        let mut places: Hashed<VecDeque<usize>> = Hashed::default();
-        for at in (0..self.to_a.len()).filter(|at| self.to_a.get(*at) == Some(&None)) {
-            if let Some(key) = b(at) {
-                places.entry(key).or_default().push_back(at);
-            }
-        }
+        let mut places = Places::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| b(at))?);
         for at in 0..self.to_b.len() {
             if self.to_b.get(at) == Some(&None)
-                && let Some(key) = a(at)
-                && let Some(b) = places.get_mut(&key).and_then(VecDeque::pop_front)
+                && let Some(b) = a(at).and_then(|key| places.take(key))
             {
                 self.add(at, b, false);
             }

@@ -6,6 +6,36 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 /// A map whose keys are hashes.
 pub(super) type Hashed<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Mixer>>;
 
+/// Places by their keys, to be taken one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    first: Hashed<usize>,
+    /// The next place with the same key.
+    next: Vec<Option<usize>>,
+}
+
+impl Places {
+    /// Of so many places, those that have a key.
+    pub(super) fn new(count: usize, key: &dyn Fn(usize) -> Option<u64>) -> Self {
+        let mut places = Self { first: Hashed::default(), next: vec![None; count] };
+        for place in (0..count).rev() {
+            if let (Some(key), Some(next)) = (key(place), places.next.get_mut(place)) {
+                *next = places.first.insert(key, place);
+            }
+        }
+        places
+    }
+
+    /// The first place with this key that was not taken yet.
+    pub(super) fn take(&mut self, key: u64) -> Option<usize> {
+        let place = *self.first.get(&key)?;
+        match self.next.get(place).copied().flatten() {
+            Some(next) => self.first.insert(key, next),
+            None => self.first.remove(&key),
+        }
+    }
+}
+
 /// Makes numbers of bytes; another one in each run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quick {
@@ -82,6 +112,14 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn places_are_taken_in_their_order() {
+        let keys = [7, 8, 7, 9, 7];
+        let mut places = Places::new(keys.len(), &|at| keys.get(at).copied().filter(|key| *key != 9));
+        let taken: Vec<_> = [7, 9, 7, 8, 8, 7, 7].map(|key| places.take(key)).into();
+        assert_eq!(taken, [Some(0), None, Some(2), Some(1), None, Some(4), None]);
+    }
 
     #[test]
     fn bytes_that_differ_have_other_numbers() {
