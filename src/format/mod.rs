@@ -41,7 +41,7 @@ pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, 
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
-pub use registry::{FORMATS, SENT, by_name, holds, names, sent_names};
+pub use registry::{FORMATS, SENT, by_name, holds, holds_mixed, names, sent_names};
 pub use support::{Feature, Support};
 use unsupported::answer_model;
 pub use unsupported::report_unsupported;

@@ -38,6 +38,8 @@ pub type ForkFn = for<'a> fn(&Branch<'a>, Option<&str>, &Copying) -> Branch<'a>;
 pub struct Speaking {
     /// A chat service is to get the messages.
     pub is_service: bool,
+    /// The target holds words and calls in one message.
+    pub has_mixed: bool,
     /// Which words.
     pub words: Words,
     /// The present time, in seconds since 1970. `None`: the clock's.

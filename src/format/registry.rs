@@ -31,6 +31,12 @@ pub fn holds(target: &str, origin: &str) -> bool {
     target == origin || (target.as_bytes().first() == Some(&b'k') && holds_other(target, origin))
 }
 
+/// True if a message of this format may hold words and calls.
+#[must_use]
+pub fn holds_mixed(target: &str) -> bool {
+    target != "patterpunk"
+}
+
 fn holds_other(target: &str, origin: &str) -> bool {
     let is_program = |name: &str| matches!(name, "keprompt-statements" | "keprompt-prompt");
     (target == "keprompt-chat" && origin == "keprompt") || (is_program(target) && is_program(origin))

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::format::{Format, Speaking};
+use crate::format::{Format, Speaking, holds_mixed};
 use crate::json::{At, Tape};
 use crate::model::{Branch, Conversation};
 use crate::report::{Refused, Report, loss};
@@ -98,7 +98,12 @@ pub(super) fn speak(
     if let Some(program) = from.program
         && let Some(root) = tape.root(conversation.source)
     {
-        (program.speak)(conversation, root, &Speaking { is_service: to.is_service, ..speaking }, report);
+        (program.speak)(
+            conversation,
+            root,
+            &Speaking { is_service: to.is_service, has_mixed: holds_mixed(to.name), ..speaking },
+            report,
+        );
     }
 }
 
@@ -107,6 +112,11 @@ pub fn speech(conversation: &mut Conversation<'_>, from: &Format, to: &Format, t
     if from.name != to.name && !conversation.branches.is_empty() {
         select(conversation, 0, false, report);
     }
-    let speaking = Speaking { is_service: to.is_service, words: crate::format::Words::Rendered, now: None };
+    let speaking = Speaking {
+        is_service: to.is_service,
+        has_mixed: holds_mixed(to.name),
+        words: crate::format::Words::Rendered,
+        now: None,
+    };
     speak(conversation, from, to, tape, speaking, report);
 }

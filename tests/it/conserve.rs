@@ -47,7 +47,10 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_in_text = fact.kind == FactKind::Tool
             && !to.support.has(Feature::Tools)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
-        if is_named || is_call_name || is_in_text {
+        // The name of a file says its type.
+        let is_file_type = fact.kind == FactKind::MediaFact
+            && all.iter().any(|name| turnwise::statements::media_type(name) == Some(fact.value.as_ref()));
+        if is_named || is_call_name || is_in_text || is_file_type {
             return;
         }
         // A schema that a dialect keeps in a field the plain format does not read.

@@ -10,6 +10,7 @@ use turnwise::report::{Diagnostic, Report};
 
 use crate::diff::{differ, side};
 use crate::fixtures::{Sample, read, samples, write};
+use crate::random::{Dice, conversation};
 
 /// Which changes tell a loss, by what they are about. Whole messages and parts that went away tell every loss inside.
 const TOLD: &[(&str, &[&str])] = &[
@@ -18,7 +19,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("redacted-reasoning-dropped", &["reasoning", "reasoning.sealed"]),
     ("media-dropped", &["media"]),
     ("media-detail-dropped", &["media.type", "media.file", "media.detail"]),
-    ("cache-hint-dropped", &["cache", "cache-ttl"]),
+    ("cache-hint-dropped", &["cache", "cache-ttl", "text"]),
     ("cache-ttl-dropped", &["cache-ttl"]),
     ("cache-ttl-changed", &["cache-ttl", "cache"]),
     ("citations-dropped", &["text.citations"]),
@@ -48,7 +49,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("refusal-as-text", &["kind", "refusal", "text"]),
     ("custom-call-as-object", &["call.kind", "call.arguments", "tool"]),
     ("legacy-call-changed", &["call.kind", "result.kind"]),
-    ("moved", &["move", "insert", "delete", "role", "merge", "text"]),
+    ("moved", &["cache", "move", "insert", "delete", "role", "merge", "split", "text"]),
     ("order-changed", &["move", "text"]),
     ("message-split", &["split"]),
     ("parts-joined", &["text", "merge"]),
@@ -113,15 +114,6 @@ fn topic(change: &Change) -> String {
     }
 }
 
-fn parent(pointer: &str) -> &str {
-    pointer.rsplit_once('/').map_or("", |(parent, _)| parent)
-}
-
-/// Texts that were joined are told where the first of them stands.
-fn whole<'p>(loss: &str, place: &'p str) -> &'p str {
-    if matches!(loss, "parts-joined" | "order-changed") { parent(place) } else { place }
-}
-
 /// One is the other, or lies in it.
 fn is_near(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
@@ -159,10 +151,8 @@ impl Case {
         let mut found = Vec::new();
         for (name, place) in &self.losses {
             let is_told = self.changes.iter().any(|change| {
-                let place = whole(name, place);
-                let near =
-                    change.a.as_ref().is_none_or(|it| is_near(&it.pointer, place) || it.pointer.starts_with(place))
-                        || change.others.iter().any(|it| is_near(&it.pointer, place));
+                let near = change.a.as_ref().is_none_or(|it| is_near(&it.pointer, place))
+                    || change.others.iter().any(|it| is_near(&it.pointer, place));
                 // A whole that went away takes everything inside with it.
                 let is_whole = change.kind == ChangeKind::Delete
                     || (change.kind == ChangeKind::Move && change.old.is_some())
@@ -176,8 +166,7 @@ impl Case {
         for change in &self.changes {
             let topic = topic(change);
             let is_named = self.losses.iter().any(|(name, place)| {
-                let place = whole(name, place);
-                let mut at = change.a.iter().chain(change.others.iter().filter(|_| change.kind == ChangeKind::Merge));
+                let mut at = change.a.iter().chain(change.others.iter().filter(|_| change.kind != ChangeKind::Split));
                 let is_here = change.a.is_none() || at.any(|it| is_near(&it.pointer, place));
                 // The loss of an id is reported at the call; the result that names it follows.
                 let is_other_end = topic == "result.id"
@@ -213,19 +202,14 @@ fn tells(loss: &str, topic: &str) -> bool {
 
 /// What the law does not cover: what stands out, from where, to where, and why. `*` is any format.
 const LEFT: &[(&str, &str, &str, &str)] = &[
-    ("loss cache-hint-dropped", "bedrock", "*", "a cache point stands behind what it is about, and went away with it"),
-    ("change cache", "anthropic", "openai-responses", "the hint on a result that holds an image moves to its text"),
     ("change extra", "keprompt-prompt", "keprompt-statements", "a list of statements says that the model is called"),
-    ("change move", "keprompt", "bedrock", "messages are joined over an answer that is empty"),
-    ("change move", "openai-responses", "lionpride", "an answer with parts that nobody knows is split"),
-    ("change move", "patterpunk", "*", "results without ids, and a message of which nothing is left"),
-    ("change insert", "patterpunk", "keprompt-prompt", "the same"),
-    ("change result", "patterpunk", "keprompt-prompt", "the same"),
-    ("change role", "patterpunk", "keprompt-prompt", "the same"),
-    ("change role", "keprompt", "keprompt-chat", "the same"),
-    ("loss media-detail-dropped", "keprompt-statements", "sharegpt", "the name of the file says the type as well"),
-    ("loss order-changed", "openai-responses", "picklebot", "a text moves from behind a call, and is joined"),
-    ("loss parts-joined", "openai-responses", "sharegpt", "an empty text is joined to another one"),
+    ("change move", "openai-responses", "lionpride", "an answer whose texts are joined and whose call is split off"),
+    (
+        "change role",
+        "keprompt",
+        "keprompt-chat",
+        "a message of which one part makes a message of another role, and goes",
+    ),
 ];
 
 /// `change merge` of `change merge  at /2: …`
@@ -233,12 +217,17 @@ fn key(violation: &str) -> String {
     violation.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-#[test]
-fn what_differs_is_what_was_lost() {
+/// What may stand out now and then where the same few words come again and again: of equal texts, which one went and which
+/// one stayed has two answers.
+const EQUAL: &[&str] = &["change move", "change insert", "change call", "change cache", "loss messages-merged"];
+
+/// Holds the law against every sample and every target, but for `least` in a thousand; returns how many pairs there were, and
+/// how often each exception was used.
+fn hold(samples: &[Sample], least: usize, spare: &[&str]) -> (usize, Vec<usize>) {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let (mut pairs, mut clean, mut lossless) = (0, 0, 0);
     let mut used = vec![0; LEFT.len()];
-    for sample in samples().iter().filter(|sample| sample.text.len() <= 60_000) {
+    for sample in samples {
         for to in FORMATS.iter().filter(|to| to.name != sample.format.name) {
             let Some(case) = case(sample, to) else { continue };
             let violations = case.violations();
@@ -253,7 +242,7 @@ fn what_differs_is_what_was_lost() {
                 });
                 if let Some(left) = left {
                     used[left] += 1;
-                } else {
+                } else if !spare.contains(&key(&violation).as_str()) {
                     let text = format!("{} -> {}: {violation}", sample.name(), to.name);
                     found.entry(key(&violation)).or_default().push(text);
                 }
@@ -264,11 +253,35 @@ fn what_differs_is_what_was_lost() {
     for (what, examples) in &found {
         println!("{what}: {}", examples.len());
         for example in examples {
-            println!("    {}", example.chars().take(600).collect::<String>());
+            println!("    {}", example.chars().take(300).collect::<String>());
         }
     }
+    assert!(found.is_empty() && clean * 1000 >= pairs * least && lossless > 20, "see above");
+    (pairs, used)
+}
+
+#[test]
+fn what_differs_is_what_was_lost() {
+    let samples: Vec<_> = samples().into_iter().filter(|sample| sample.text.len() <= 60_000).collect();
+    let (_, used) = hold(&samples, 998, &[]);
     // What is not needed any more goes from the list, and what is on it does not grow.
     let rest: Vec<_> = LEFT.iter().zip(&used).filter(|(_, count)| **count == 0).collect();
-    assert!(rest.is_empty() && used.iter().sum::<usize>() < 40, "{rest:?} {used:?}");
-    assert!(found.is_empty() && clean * 1000 >= pairs * 985 && lossless > 20, "see above");
+    assert!(rest.is_empty() && used.iter().sum::<usize>() < 5, "{rest:?} {used:?}");
+}
+
+/// Conversations that a user could have, in every format.
+#[test]
+fn what_differs_is_what_was_lost_of_random_conversations_too() {
+    let mut dice = Dice(77);
+    let mut samples = Vec::new();
+    for round in 0..320 {
+        let made = conversation(&mut dice);
+        let format = &FORMATS[round % FORMATS.len()];
+        let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
+        if let Ok(text) = write(format, &made, &options, &mut Report::default()) {
+            samples.push(Sample { format, file: format!("random {round}").into(), text, is_sequence: false });
+        }
+    }
+    let (pairs, _) = hold(&samples, 994, EQUAL);
+    assert!(pairs > 3_000, "{pairs}");
 }

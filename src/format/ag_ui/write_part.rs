@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::NAME;
 use super::part::{FUNCTION, SOURCE};
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, found_type, write_extras};
+use crate::format::shared::{cannot_hold, found_type, report_joined_text, write_extras};
 use crate::json::{At, Text};
 use crate::model::{Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Part, TextPart, ToolCall};
 use crate::report::{Refused, loss};
@@ -65,18 +65,17 @@ fn write_text(text: &TextPart<'_>, writing: &mut Writing<'_>) {
 /// Writes `content` of a message that holds one text: the texts joined by line ends.
 pub(super) fn write_joined(parts: &[Part<'_>], at: At, writing: &mut Writing<'_>) {
     let mut pieces = Vec::new();
-    let mut count = 0;
     for part in parts {
         note_refusal(Some(part), writing);
         match part {
             Part::Text(it) | Part::Refusal(it) => {
                 // An empty text says nothing that a line end would not blur.
                 if !it.text.is_empty() {
-                    if count > 0 {
+                    if !pieces.is_empty() {
+                        report_joined_text(it.at.or(at), writing.report);
                         pieces.push(Text::Token("\\n"));
                     }
                     pieces.push(it.text.borrow());
-                    count += 1;
                 }
                 for extra in it.extras.of(NAME) {
                     crate::format::shared::drop_field(extra, writing);
@@ -85,9 +84,6 @@ pub(super) fn write_joined(parts: &[Part<'_>], at: At, writing: &mut Writing<'_>
             Part::Media(media) => drop_media(media, writing),
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
         }
-    }
-    if count > 1 {
-        writing.report.add(&loss::JOINED, at, || format!("{count} texts were joined"));
     }
     writing.out.key("content").joined(&pieces);
 }

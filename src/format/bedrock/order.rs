@@ -59,8 +59,9 @@ fn push<'m>(turns: &mut Vec<Turn<'m>>, turn: Turn<'m>, writing: &mut Writing<'_>
         turns.push(turn);
         return;
     };
-    let is_result = |block: Option<&Block<'_>>| block.is_some_and(Block::is_result);
-    if !is_result(last.blocks.last()) && !is_result(turn.blocks.first()) {
+    // Results and the words behind them are two messages to everybody else.
+    let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
+    if has_words(last) && has_words(&turn) {
         report_joined(turn.at, writing.report);
     }
     last.blocks.extend(turn.blocks);

@@ -91,15 +91,17 @@ impl<'m> Plan<'m> {
             let speaker = speaker_of(message, writing)?;
             let mut moved = Vec::new();
             let blocks = plan.message(message, index, &answers, &mut moved, writing)?;
-            let Some(speaker) = speaker else {
-                plan.add_system(message, blocks, index < leading, writing);
-                continue;
-            };
             if blocks.is_empty() {
                 let role = &message.role;
                 writing.report.add(&loss::EMPTY_MESSAGE, message.at, || {
                     format!("a {} message without content is dropped", role.name())
                 });
+            }
+            let Some(speaker) = speaker else {
+                plan.add_system(message, blocks, index < leading, writing);
+                continue;
+            };
+            if blocks.is_empty() {
                 report_extras(message, writing);
             } else {
                 plan.add(message, speaker, blocks, writing);

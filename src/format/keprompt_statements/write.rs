@@ -11,7 +11,7 @@ use crate::json::{At, Inside, Tape};
 use crate::model::{Conversation, Part, same};
 use crate::report::{Code, Refused, Report, loss};
 use crate::statements::{
-    BackOptions, Statement, codes, parse_prompt, prompt_text, read_list, to_statements, write_statement,
+    BackOptions, Keyword, Statement, codes, parse_prompt, prompt_text, read_list, to_statements, write_statement,
 };
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -97,9 +97,12 @@ fn unchanged<'c>(conversation: &'c Conversation<'_>, origin: &'static str) -> Op
 
 /// Statements made of the messages.
 fn statements(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<Vec<Statement>, Refused> {
+    let header = header(conversation);
     for origin in [NAME, TEXT] {
         for extra in conversation.extras.of(origin) {
-            drop_field(extra, writing);
+            if header.as_ref().is_none_or(|(at, _)| *at != extra.at) {
+                drop_field(extra, writing);
+            }
         }
     }
     let notes = notes(conversation, writing)?;
@@ -117,13 +120,30 @@ fn statements(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Res
         report.add(code, at, || message);
     };
     let mut options = BackOptions { name: "conversation", version: "0", image: &mut |_| None };
-    let statements = to_statements(&notes, &mut options, &mut lost);
-    match refused {
-        Some(refused) => Err(refused),
-        None => {
+    let mut statements = to_statements(&notes, &mut options, &mut lost);
+    if let Some(refused) = refused {
+        return Err(refused);
+    }
+    match (header, statements.first_mut()) {
+        (Some((_, value)), Some(first)) if first.keyword == Keyword::Prompt => first.value = value,
+        _ => {
             let message = || "the program is called `conversation`, version `0`".to_owned();
             writing.report.add(&codes::MADE_META, At::NOWHERE, message);
-            Ok(statements)
         }
     }
+    Ok(statements)
+}
+
+/// The statement that names the program, where there is one that says nothing else: its place and its value.
+fn header(conversation: &Conversation<'_>) -> Option<(At, String)> {
+    let extra = [NAME, TEXT].into_iter().find_map(|origin| conversation.extras.get(origin, "statement 0"))?;
+    let mut tape = Tape::new();
+    let statement = tape.parse(extra.value.as_str()).ok()?;
+    let value = statement.get("value").and_then(|value| value.text())?.decode_json().into_owned();
+    let is_prompt = statement.len() == 3 && statement.get("keyword").is_some_and(|word| word.is(".prompt"));
+    let mut tape = Tape::new();
+    let object = format!("{{{value}}}");
+    let says = tape.parse(&object).ok()?;
+    let is_named = ["name", "version"].iter().all(|key| says.get(key).is_some_and(|it| it.is_string()));
+    (is_prompt && is_named && says.len() == 2 && !value.contains('\n')).then_some((extra.at, value))
 }

@@ -115,6 +115,8 @@ fn cut<'c>(message: &Message<'_>, is_reasoning_text: bool) -> Result<Vec<Piece<'
     let mut pieces: Vec<Piece<'c>> = Vec::new();
     for (part, place) in message.parts.iter().zip(0..) {
         let kind = match part {
+            // Beside others, an empty text would be an empty message.
+            Part::Text(it) if it.text.is_empty() && message.parts.len() > 1 && message.origin != NAME => continue,
             Part::Call(_) => Kind::Request,
             Part::Result(_) => Kind::Response,
             Part::Text(_) | Part::Refusal(_) => words,

@@ -34,7 +34,7 @@ pub(super) fn speak<'a>(
     pair_calls(conversation, report);
     // Branches name messages by their place.
     if conversation.branches.is_empty() {
-        join_calls(conversation, report);
+        join_calls(conversation, speaking.has_mixed, report);
     }
 }
 
@@ -125,13 +125,16 @@ fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: 
     }
 }
 
-/// An answer and the calls right behind it are one turn of the model, which services want in one message.
-fn join_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
+/// An answer and the calls right behind it are one turn of the model, which services want in one message. Without
+/// `has_mixed` only the calls are.
+fn join_calls(conversation: &mut Conversation<'_>, has_mixed: bool, report: &mut Report) {
     let messages = std::mem::take(&mut conversation.messages);
     for mut message in messages {
         let is_turn = |message: &Message<'_>| matches!(message.role, Role::Assistant) && message.origin == NAME;
-        let is_call = is_turn(&message) && matches!(message.parts.first(), Some(Part::Call(_)));
-        match conversation.messages.last_mut().filter(|last| is_call && is_turn(last)) {
+        let has_calls = |message: &Message<'_>| matches!(message.parts.first(), Some(Part::Call(_)));
+        let is_call = is_turn(&message) && has_calls(&message);
+        let takes = |last: &&mut Message<'_>| is_call && is_turn(last) && (has_mixed || has_calls(last));
+        match conversation.messages.last_mut().filter(takes) {
             Some(last) => {
                 report_joined(&message, report);
                 last.parts.extend(std::mem::take(&mut message.parts));
@@ -159,7 +162,7 @@ fn report_joined(message: &Message<'_>, report: &mut Report) {
             report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped: its call joins the turn", name.show()));
         }
     }
-    for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
+    for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note && !extra.value.is_null()) {
         report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
     }
 }

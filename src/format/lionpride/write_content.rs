@@ -6,7 +6,7 @@ use super::kind::Kind;
 use super::write::Placed;
 use super::write_result::write_response;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, object_arguments};
+use crate::format::shared::{cannot_hold, object_arguments, report_joined_text};
 use crate::json::Text;
 use crate::model::{Arguments, CallKind, Media, MediaKind, MediaSource, Part, ToolCall};
 use crate::report::{Refused, loss};
@@ -59,13 +59,11 @@ fn write_words(kind: Kind, placed: &Placed<'_, '_>, has_images: bool, writing: &
             continue;
         }
         if count > 0 {
+            report_joined_text(part.at().or(placed.message.at), writing.report);
             pieces.push(Text::Token("\\n\\n"));
         }
         pieces.push(text);
         count += 1;
-    }
-    if count > 1 {
-        writing.report.add(&loss::JOINED, placed.message.at, || format!("{count} texts become one"));
     }
     match count {
         // The key decides the type: without it the message would be an empty instruction.

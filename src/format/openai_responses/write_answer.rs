@@ -149,6 +149,12 @@ fn write_words(
             .report
             .add(&loss::CACHE_HINT, cache.at, || "a cache hint in an assistant message is dropped".to_owned());
     }
+    // An empty text says nothing beside others, and alone it needs no full message.
+    if words.iter().all(|word| word.text.is_empty()) {
+        words.truncate(1);
+    } else {
+        words.retain(|word| !word.text.is_empty());
+    }
     match words.as_slice() {
         [] => return,
         [word] if !word.is_refusal => {

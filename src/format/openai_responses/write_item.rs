@@ -1,6 +1,6 @@
 //! Messages as items: instructions, user messages, outputs of tools. Answers are in `write_answer`.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::NAME;
 use super::keep::{CUSTOM, TYPE, find_mark, write_inner};
@@ -46,11 +46,19 @@ pub(super) fn write_items(
                 for (place, part) in message.parts.iter().enumerate() {
                     if let Part::Result(result) = part {
                         let id = plan_id(result.call_id.as_ref(), task, (index, place), result.at, writing)?;
+                        let called = customs.get(&(index, place)).copied();
                         let is_custom = if message.origin == NAME {
                             find_mark(&result.extras, CUSTOM).is_some()
                         } else {
-                            customs.contains(&(index, place))
+                            called.is_some()
                         };
+                        // Their outputs have no names; mostly the call has the same one.
+                        let other = result.name.as_ref().filter(|name| !called.is_some_and(|called| called.same(name)));
+                        if let Some(name) = other.filter(|_| called.is_some()) {
+                            writing.report.add(&loss::RESULT_NAME, result.at, || {
+                                format!("the name `{}` on the output of a custom tool is dropped", name.show())
+                            });
+                        }
                         write_result(message, result, &id, is_custom, state, writing)?;
                     }
                 }
@@ -65,16 +73,18 @@ pub(super) fn write_items(
     Ok(())
 }
 
-/// Results that answer calls with free text.
-fn custom_results(conversation: &Conversation<'_>) -> HashSet<(usize, usize)> {
+/// Results that answer calls with free text, and the names of these.
+fn custom_results<'c>(conversation: &'c Conversation<'_>) -> HashMap<(usize, usize), &'c Text<'c>> {
     let is_custom = |part: &Part<'_>| matches!(part, Part::Call(call) if call.kind == CallKind::Custom);
     if conversation.origin == NAME || !conversation.parts().any(is_custom) {
-        return HashSet::new();
+        return HashMap::new();
     }
     let pairs = Pairs::of(conversation);
-    let kind_of = |call: Option<usize>| call.and_then(|call| pairs.calls.get(call)).map(|call| call.call.kind);
-    let customs = pairs.results.iter().filter(|result| kind_of(result.call) == Some(CallKind::Custom));
-    customs.map(|result| (result.message, result.part)).collect()
+    let customs = pairs.results.iter().filter_map(|result| {
+        let call = pairs.calls.get(result.call?)?.call;
+        (call.kind == CallKind::Custom).then_some(((result.message, result.part), &call.name))
+    });
+    customs.collect()
 }
 
 /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
@@ -170,14 +180,8 @@ fn write_result(
     writing.out.open(b'{');
     writing.out.key("type").word(if is_custom { "custom_tool_call_output" } else { "function_call_output" });
     writing.out.key("call_id").text(id);
-    if let Some(name) = &result.name {
-        if is_custom && !is_own {
-            writing.report.add(&loss::RESULT_NAME, result.at, || {
-                format!("the name `{}` on the output of a custom tool is dropped", name.show())
-            });
-        } else {
-            writing.out.key("name").text(name);
-        }
+    if let Some(name) = result.name.as_ref().filter(|_| !is_custom || is_own) {
+        writing.out.key("name").text(name);
     }
     let hint = result.cache.as_deref().filter(|cache| cache.is_on);
     writing.out.key("output");
@@ -194,6 +198,11 @@ fn write_result(
             let empty = writing.out.len();
             // The hint of the whole result goes to its last part that is written.
             let last = parts.iter().rposition(|part| matches!(part, Part::Text(_) | Part::Refusal(_)));
+            if hint.is_some() && last.is_some_and(|last| last + 1 < parts.len()) {
+                writing
+                    .report
+                    .add(&loss::MOVED, result.at, || "the cache hint of a result goes to its last text".to_owned());
+            }
             for (place, part) in parts.iter().enumerate() {
                 state.write_input(part, hint.filter(|_| Some(place) == last), is_own, writing)?;
             }

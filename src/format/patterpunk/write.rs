@@ -69,7 +69,7 @@ fn needs_links(conversation: &Conversation<'_>) -> bool {
 /// True if the message stays one message.
 fn is_one(message: &Message<'_>) -> bool {
     let results = message.parts.iter().filter(|part| matches!(part, Part::Result(_))).count();
-    let has_words = message.parts.iter().any(is_words);
+    let has_words = message.parts.iter().any(|part| says_words(part, message));
     let has_calls = message.parts.iter().any(|part| matches!(part, Part::Call(_)));
     if matches!(message.role, Role::Tool) { results == 1 } else { !(has_words && has_calls) }
 }
@@ -77,6 +77,12 @@ fn is_one(message: &Message<'_>) -> bool {
 /// True for what stands in `content`.
 pub(super) fn is_words(part: &Part<'_>) -> bool {
     matches!(part, Part::Text(_) | Part::Refusal(_) | Part::Media(_))
+}
+
+/// The same, but for an empty text of another format: beside calls it would be an empty message.
+pub(super) fn says_words(part: &Part<'_>, message: &Message<'_>) -> bool {
+    let is_empty = matches!(part, Part::Text(it) if it.text.is_empty() && it.cache.is_none() && message.origin != NAME);
+    is_words(part) && !is_empty
 }
 
 fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(), Refused> {

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::keep::{CONTENT, FUNCTION, is_kept, write_inner, write_kept, write_outer};
 use super::thinking::write_blocks;
-use super::write::{Placed, drop_finish, drop_output, is_words, open_message, write_output};
+use super::write::{Placed, drop_finish, drop_output, is_words, open_message, says_words, write_output};
 use super::write_content::write_content;
 use crate::format::Writing;
 use crate::json::minify;
@@ -14,7 +14,7 @@ pub(super) fn write_assistant(placed: &Placed<'_, '_>, writing: &mut Writing<'_>
     let message = placed.message;
     report_order(message, writing);
     let has_calls = message.parts.iter().any(|part| matches!(part, Part::Call(_)));
-    let has_words = message.parts.iter().any(is_words);
+    let has_words = message.parts.iter().any(|part| says_words(part, message));
     let is_mark = is_empty_call(message);
     let is_call = !has_words && (has_calls || is_mark);
     if !is_call {
@@ -43,6 +43,7 @@ fn report_order(message: &Message<'_>, writing: &mut Writing<'_>) {
         let is_late = match part {
             Part::Reasoning(_) => has_words || has_calls,
             Part::Opaque(it) => it.origin == NAME && (has_words || has_calls),
+            Part::Text(_) | Part::Refusal(_) | Part::Media(_) if !says_words(part, message) => false,
             Part::Text(_) | Part::Refusal(_) | Part::Media(_) => {
                 has_words = true;
                 has_calls

@@ -5,7 +5,7 @@ use super::message::{KEYS, earlier, is_absent};
 use super::write::Placed;
 use super::write_call::{is_call, write_calls};
 use crate::format::Writing;
-use crate::format::shared::{drop_empty, report_legacy_result};
+use crate::format::shared::{drop_empty, report_joined_text, report_legacy_result};
 use crate::json::{At, Text};
 use crate::model::{Extra, Extras, Media, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
@@ -91,14 +91,16 @@ pub(super) fn kept<'e, 'a>(extras: &'e Extras<'a>, key: &str) -> Option<&'e Extr
 fn words<'m>(message: &'m Message<'_>, writing: &mut Writing<'_>) -> Vec<Text<'m>> {
     let is_own = message.origin == NAME;
     let mut words = Vec::new();
-    let (mut texts, mut has_call, mut late) = (0, false, None);
+    let (mut has_text, mut has_call, mut late) = (false, false, None);
     for part in &message.parts {
         match part {
             Part::Text(text) | Part::Refusal(text) => {
                 if matches!(part, Part::Refusal(_)) {
                     writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal becomes text".to_owned());
                 }
-                texts += usize::from(!text.text.is_empty());
+                if !text.text.is_empty() && std::mem::replace(&mut has_text, true) {
+                    report_joined_text(text.at.or(message.at), writing.report);
+                }
                 late = late.or(has_call.then_some(text.at));
                 words.push(whole(&text.text, text.at, is_own, writing));
             }
@@ -118,9 +120,6 @@ fn words<'m>(message: &'m Message<'_>, writing: &mut Writing<'_>) -> Vec<Text<'m
     }
     if let Some(at) = late {
         writing.report.add(&loss::REORDERED, at, || "text behind a tool call now stands before it".to_owned());
-    }
-    if texts > 1 {
-        writing.report.add(&loss::JOINED, message.at, || format!("{texts} texts of a message become one"));
     }
     words
 }

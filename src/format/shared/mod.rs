@@ -26,5 +26,6 @@ pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refu
 pub use shape::Shape;
 pub use statement_ids::{STATEMENT_ID, statement_sites};
 pub use write::{
-    cannot_hold, drop_empty, drop_field, drop_fields, drop_hint, joined_text, report_joined, write_extras,
+    cannot_hold, drop_empty, drop_field, drop_fields, drop_hint, joined_text, report_joined, report_joined_text,
+    write_extras,
 };

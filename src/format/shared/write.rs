@@ -59,6 +59,11 @@ pub fn drop_empty(message: &Message<'_>, report: &mut Report) {
     }
 }
 
+/// Says that a text becomes a piece of the one before it.
+pub fn report_joined_text(at: At, report: &mut Report) {
+    report.add(&loss::JOINED, at, || "the text is joined to the one before it".to_owned());
+}
+
 /// Says that a message becomes a part of the one before it.
 pub fn report_joined(at: At, report: &mut Report) {
     report.add(&loss::MERGED, at, || "the message joins the one before it, which has the same speaker".to_owned());

@@ -11,6 +11,7 @@ use crate::format::shared::{cannot_hold, found_type};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Media, MediaSource, Message, Part, Role};
 use crate::report::{Refused, loss};
+use crate::statements::media_type;
 
 /// The files that were written so far, in the order of [`KINDS`].
 pub(super) struct SentFiles<'c>([Sent<'c>; 3]);
@@ -84,7 +85,12 @@ impl<'c> SentFiles<'c> {
         let mut facts = vec![&media.file_name, &media.detail];
         let file = match &media.source {
             MediaSource::Url(text) | MediaSource::File(text) => {
-                facts.push(&media.media_type);
+                // The name of a file says its type as well.
+                let is_named = |kind: &Text<'_>| media_type(&text.decode()).is_some_and(|named| kind.is(named));
+                let is_file = matches!(media.source, MediaSource::File(_));
+                if !(is_file && media.media_type.as_ref().is_some_and(is_named)) {
+                    facts.push(&media.media_type);
+                }
                 vec![text.borrow()]
             }
             MediaSource::Base64(data) => {

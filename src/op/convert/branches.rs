@@ -42,7 +42,7 @@ impl Worker<'_> {
 
     pub(super) fn speak(&mut self, conversation: &mut Conversation<'_>, format: &Format) {
         let options = self.plan.options;
-        let speaking = Speaking { is_service: false, words: options.words, now: options.now };
+        let speaking = Speaking { is_service: false, has_mixed: true, words: options.words, now: options.now };
         speak(conversation, format, options.to, &self.reader.tape, speaking, &mut self.part);
     }
 }

@@ -93,15 +93,21 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
         if how == Align::Auto {
             self.by_id(how);
         }
-        let of = |side, index, what: fn(&Built<'_>) -> u64| view(side).built(index, maker).map(what);
+        // Messages that say nothing are known by their neighbours: they go last.
+        let of = |side, index, what: fn(&Built<'_>) -> u64| {
+            let built = view(side).built(index, maker)?;
+            built.pieces.iter().any(|piece| piece.name != "result").then(|| what(built))
+        };
         let exact = |side: usize, index: usize| of(side, index, |built| built.exact);
         let content = |side: usize, index: usize| of(side, index, |built| built.content);
         self.pass(&exact);
+        self.pass(&|side, index| view(side).built(index, maker)?.calls(hasher));
         self.pass(&content);
         self.pass(&|side, index| of(side, index, |built| built.said));
         self.moves(&exact);
         self.moves(&content);
         self.alike();
+        self.pass(&|side, index| view(side).built(index, maker).map(|built| built.said));
     }
 
     /// Messages with an id that both sides have once; of ids that repeat the first with the first, if there is nothing else

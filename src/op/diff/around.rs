@@ -62,7 +62,8 @@ impl Comparer<'_> {
                 None if a.1.get(index) == Some(&true) => {}
                 None => {
                     let place = Some(Spot::default().in_a(piece.at));
-                    self.add(ChangeKind::Edit, path, (place, None), (whole(piece), None));
+                    self.add(ChangeKind::Edit, path.clone(), (place.clone(), None), (whole(piece), None));
+                    self.hints(piece, &path, &(place, None));
                 }
             }
         }

@@ -95,7 +95,7 @@ pub struct Change {
     pub a: Option<Place>,
     /// Where in B; `None` for what only A has.
     pub b: Option<Place>,
-    /// The other messages of a split or merge.
+    /// The other messages of a split or merge; the other texts of several that were joined.
     pub others: Vec<Place>,
     /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,

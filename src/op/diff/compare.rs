@@ -91,6 +91,20 @@ impl Comparer<'_> {
         }
     }
 
+    /// What hung on a part that is gone, and stood elsewhere: a cache point behind it.
+    pub(super) fn hints(&mut self, piece: &Piece<'_>, path: &str, places: &(Option<Place>, Option<Place>)) {
+        for fact in piece.facts.iter().filter(|fact| fact.class == Class::Cache) {
+            let (Some(from), Some(at)) = (piece.at.offset(), fact.at.offset()) else { continue };
+            let text = self.texts.0.get(from..).unwrap_or_default();
+            let end = self.tapes.0.parse_prefix(text).0.map_or(0, |node| from + node.span().end);
+            if fact.name == "cache" && !(from..end).contains(&at) {
+                let place = places.0.clone().map(|place| Place { at: fact.at, ..place });
+                let places = (place, places.1.clone());
+                self.add(ChangeKind::Edit, format!("{path}/cache"), places, (Some(shown(&fact.val)), None));
+            }
+        }
+    }
+
     fn fact(&mut self, a: Option<&Fact<'_>>, b: Option<&Fact<'_>>, path: &str, spot: Spot) {
         let is_id = |fact: &Fact<'_>| fact.class == Class::Ids && matches!(fact.val, Val::Text(_));
         let kind = if a.or(b).is_some_and(is_id) { ChangeKind::Id } else { ChangeKind::Edit };

@@ -219,6 +219,12 @@ impl<'k> Maker<'k> {
             exact = self.hasher.hash_one((exact, piece.key));
             said = self.hasher.hash_one((said, piece.said));
         }
+        // Who says nothing is still somebody.
+        let said = match pieces.is_empty() {
+            true if message.role.is_instruction() => 1,
+            true => role,
+            false => said,
+        };
         let content = self.hasher.hash_one((role, said));
         Built { head, pieces, role, exact, content, said }
     }

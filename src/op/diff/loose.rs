@@ -39,6 +39,17 @@ impl Comparer<'_> {
         }
     }
 
+    /// The parts of a message that is gone which stood elsewhere: reasoning in a message of its own.
+    pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
+        let Some(built) = spot.a.and_then(|index| view.built(index, maker)) else { return };
+        let is_outer = |piece: &Piece<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
+        for (index, piece) in built.pieces.iter().enumerate().filter(|(_, piece)| is_outer(piece)) {
+            let value = whole(&built.pieces, index);
+            let places = (Some(spot.in_a(piece.at)), None);
+            self.add(ChangeKind::Edit, piece.name.to_owned(), places, (Some(value), None));
+        }
+    }
+
     /// A part that is in one message alone; the change is the next one.
     pub(super) fn loose(&mut self, piece: &Piece<'_>, value: Shown, spot: Spot, is_lost: bool) {
         let place = if is_lost { spot.in_a(piece.at) } else { spot.in_b(piece.at) };

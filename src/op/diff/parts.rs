@@ -37,6 +37,11 @@ impl Comparer<'_> {
         let id = |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Ids).map(|fact| fact.key);
         let first =
             |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Content).map(|fact| fact.key);
+        let own = |piece: &Piece<'_>| {
+            let facts = piece.facts.iter().filter(|fact| !fact.is_extra);
+            facts.fold(0_u64, |sum, fact| sum.wrapping_add(hasher.hash_one((fact.name.as_ref(), fact.key))))
+        };
+        pairs.round(&|piece| Some(hasher.hash_one((piece.said, own(piece)))));
         pairs.round(&|piece| Some(piece.said));
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, id(piece)?))));
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, first(piece)?))));
@@ -49,8 +54,7 @@ impl Comparer<'_> {
     fn pairs(&mut self, pairs: &Pairs<'_, '_>, spot: Spot) {
         let numbers = (Numbers::new(pairs.a), Numbers::new(pairs.b));
         let found = pairs.list();
-        let weights: Vec<_> =
-            found.iter().map(|(a, _)| pairs.a.get(*a).map_or(1, |piece| weight(piece.name))).collect();
+        let weights: Vec<_> = found.iter().map(|(a, _)| pairs.a.get(*a).map_or(0, weight)).collect();
         let stays: Vec<(usize, usize)> = heaviest(&found, &weights);
         let mut stays = stays.into_iter().peekable();
         for (i, j) in found {
@@ -79,7 +83,8 @@ impl Comparer<'_> {
                 let (path, value) = (numbers.0.label(index, &numbers.1), whole(pairs.a, index));
                 let places = (Some(spot.in_a(piece.at)), spot.b.map(|_| spot.in_b(spot.at_b)));
                 self.loose(piece, value.clone(), spot, true);
-                self.add(ChangeKind::Edit, path, places, (Some(value), None));
+                self.add(ChangeKind::Edit, path.clone(), places.clone(), (Some(value), None));
+                self.hints(piece, &path, &places);
             }
         }
         for (index, piece) in pairs.b.iter().enumerate() {
@@ -95,12 +100,15 @@ impl Comparer<'_> {
 
     /// Several texts that became one, or one that became several: the words are the same.
     fn joined(&mut self, pairs: &mut Pairs<'_, '_>, spot: Spot) {
-        let texts = |pieces: &[Piece<'_>]| -> Vec<usize> {
-            (0..pieces.len())
-                .filter(|at| pieces.get(*at).is_some_and(|it| it.name == "text" && text(it).is_some()))
-                .collect()
+        let texts = |pieces: &[Piece<'_>], has_blank: bool| -> Vec<usize> {
+            let counts = |text: &str| has_blank || !text.trim().is_empty();
+            let is_text = |it: &Piece<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
+            (0..pieces.len()).filter(|at| pieces.get(*at).is_some_and(is_text)).collect()
         };
-        let (left, right) = (texts(pairs.a), texts(pairs.b));
+        // What is blank may have been joined with the others; where it went, it is told where it stood.
+        let all = (texts(pairs.a, true), texts(pairs.b, true));
+        let has_blank = is_glued(pairs.a, &all.0, pairs.b, &all.1);
+        let (left, right) = if has_blank { all } else { (texts(pairs.a, false), texts(pairs.b, false)) };
         if left.len() == right.len() || left.is_empty() || right.is_empty() {
             return;
         }
@@ -121,6 +129,11 @@ impl Comparer<'_> {
         let places = (Some(spot.in_a(at(pairs.a, &left))), Some(spot.in_b(at(pairs.b, &right))));
         let values = (Some(list(pairs.a, &left)), Some(list(pairs.b, &right)));
         self.add(ChangeKind::Edit, "text".to_owned(), places, values);
+        if let Some(change) = self.changes.last_mut() {
+            // The other texts of A: those of B are one by now, or more than there were.
+            let further = left.iter().skip(1).filter_map(|at| Some(spot.in_a(pairs.a.get(*at)?.at)));
+            change.others = further.collect();
+        }
         // What hung on the texts is compared one by one.
         let (mut a, b) = (rest(pairs.a, &left), rest(pairs.b, &right));
         a.key = 1;
@@ -135,6 +148,14 @@ impl Comparer<'_> {
         }
         pairs.is_joined = true;
     }
+}
+
+/// The one text of B is those of A with the same between each two.
+fn is_glued(a: &[Piece<'_>], left: &[usize], b: &[Piece<'_>], right: &[usize]) -> bool {
+    let [one] = right else { return false };
+    let texts: Vec<_> = left.iter().filter_map(|at| text(a.get(*at)?)).collect();
+    let whole = b.get(*one).and_then(|piece| text(piece)).unwrap_or_default();
+    texts.len() > 1 && ["", "\n", "\n\n"].iter().any(|between| texts.join(between) == whole)
 }
 
 fn text<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
@@ -163,8 +184,10 @@ fn same_names<'c>(a: &Piece<'c>, mut b: Piece<'c>) -> Piece<'c> {
 }
 
 /// What stays, where parts change places: writers put results and words around calls and media.
-fn weight(name: &str) -> u64 {
-    match name {
+fn weight(piece: &Piece<'_>) -> u64 {
+    match piece.name {
+        // It goes with its result.
+        _ if piece.owner.is_some() => 0,
         "call" | "media" => 4,
         "text" | "refusal" => 3,
         "reasoning" => 2,
@@ -216,7 +239,8 @@ impl<'x, 'c> Pairs<'x, 'c> {
     /// The pairs in the order of A; of texts that were joined none.
     fn list(&self) -> Vec<(usize, usize)> {
         let is_text = |index: usize| {
-            self.is_joined && self.a.get(index).is_some_and(|piece| piece.name == "text" && text(piece).is_some())
+            self.is_joined
+                && self.a.get(index).is_some_and(|it| matches!(it.name, "text" | "refusal") && text(it).is_some())
         };
         let pairs = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?)));
         pairs.filter(|(a, _)| !is_text(*a)).collect()

@@ -171,6 +171,7 @@ impl Comparer<'_> {
                 let places = (Some(spot.in_a(spot.at_a)), None);
                 self.message_parts(&a.view, spot, maker);
                 self.add(ChangeKind::Delete, String::new(), places, (whole(a, row.a), None));
+                self.outer_parts(&a.view, spot, maker);
             }
             (RowKind::Inserted, _, Some(_)) => {
                 let places = (None, Some(spot.in_b(spot.at_b)));
@@ -220,8 +221,9 @@ impl Comparer<'_> {
         }
         let merge = pairing.merges.binary_search_by_key(&j, |merge| merge.1).ok();
         if let Some((range, _)) = merge.and_then(|index| pairing.merges.get(index)) {
-            let all: Vec<_> = range.clone().filter_map(|place| a.view.built(place, maker)).collect();
-            let others = range.clone().skip(1).map(|place| Spot { a: Some(place), at_a: a.view.at(place), ..spot });
+            let pieces = range.clone().filter(|place| pairing.to_b.get(*place) == Some(&Some(j)));
+            let all: Vec<_> = pieces.clone().filter_map(|place| a.view.built(place, maker)).collect();
+            let others = pieces.skip(1).map(|place| Spot { a: Some(place), at_a: a.view.at(place), ..spot });
             let others: Vec<_> = others.collect();
             let further = others.iter().map(|spot| spot.in_a(spot.at_a)).collect();
             self.regrouped(ChangeKind::Merge, b.view.message(j), spot, further);
@@ -293,10 +295,10 @@ fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<Piece<'c>> {
 pub(super) fn resolve(changes: &mut [Change], root: Option<Node<'_, '_>>, (text, line): (&str, u64), side: usize) {
     let mut places: Vec<&mut Place> = Vec::new();
     for change in changes {
-        let (place, several) =
-            if side == 0 { (&mut change.a, ChangeKind::Merge) } else { (&mut change.b, ChangeKind::Split) };
-        places.extend(place);
-        if change.kind == several {
+        // Only a message that was split has its other pieces in B.
+        let has_others = (change.kind == ChangeKind::Split) == (side == 1);
+        places.extend(if side == 0 { &mut change.a } else { &mut change.b });
+        if has_others {
             places.extend(&mut change.others);
         }
     }

@@ -1,10 +1,11 @@
 //! Results of tools as facts: the result, and behind it what stands in it.
 
-use super::facts::{Fact, Maker, Piece};
+use std::hash::{BuildHasher as _, RandomState};
+
+use super::facts::{Built, Fact, Maker, Piece};
 use super::names::Names;
 use super::options::Class;
 use crate::model::ToolResult;
-use std::hash::BuildHasher as _;
 
 impl Maker<'_> {
     pub(super) fn result<'c>(
@@ -59,5 +60,17 @@ impl Maker<'_> {
             self.close(head);
             head.said = said;
         }
+    }
+}
+
+impl Built<'_> {
+    /// The ids of its calls and results, if it holds nothing else.
+    pub(super) fn calls(&self, hasher: &RandomState) -> Option<u64> {
+        let mut key = None;
+        for piece in self.pieces.iter().filter(|piece| piece.owner.is_none()) {
+            let id = piece.facts.iter().find(|fact| fact.name == "id" && !fact.is_extra)?;
+            key = Some(hasher.hash_one((key, piece.name, id.key)));
+        }
+        key
     }
 }

@@ -36,7 +36,8 @@ impl Leftover<'_, '_, '_> {
             return 0;
         }
         if x.all.is_empty() && y.all.is_empty() {
-            return 1000;
+            let both_instruct = self.a.is_instruction(a) && self.b.is_instruction(b);
+            return if both_instruct || self.has_one_role(a, b) { 1000 } else { 0 };
         }
         let mut best = share(&x.sorted, &y.sorted);
         if x.all.len().max(y.all.len()) <= SHORT && best < 600 {

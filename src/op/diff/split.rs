@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 
 use super::align::Pairing;
-use super::facts::{Built, Maker, Piece};
+use super::facts::{Maker, Piece};
 use super::order::heaviest;
 use super::similar::shared;
 use super::view::View;
@@ -41,6 +41,10 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, p
             if let Some(moved) = pairing.moved.get_mut(place) {
                 *moved = false;
             }
+            // What says nothing was not joined: it went.
+            if a.built(place, maker).is_some_and(|built| built.pieces.is_empty()) {
+                pairing.to_b.iter_mut().skip(place).take(1).for_each(|pair| *pair = None);
+            }
         }
         pairing.merges.push((range, whole));
     }
@@ -61,7 +65,10 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing:
                 while place > 0 && pairing.to_a.get(place).copied().flatten().is_some_and(|own| own + 1 == index) {
                     place += 1;
                 }
-                if pairing.to_a.get(place) == Some(&None) && role(a, index) == role(b, place) {
+                let says_nothing =
+                    |view: &View<'c>, index| view.built(index, maker).is_none_or(|it| it.pieces.is_empty());
+                let is_nothing = says_nothing(a, index) && says_nothing(b, place);
+                if pairing.to_a.get(place) == Some(&None) && (is_nothing || role(a, index) == role(b, place)) {
                     for (list, at, pair) in [(&mut pairing.to_b, index, place), (&mut pairing.to_a, place, index)] {
                         list.iter_mut().skip(at).take(1).for_each(|it| *it = Some(pair));
                     }
@@ -72,25 +79,26 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing:
     }
 }
 
-/// A message that took in what another speaker said is still itself: `[system text and question]` is the question, though
-/// it says more of the other.
+/// A message that took in others is still itself: `[system text and question]` is the question, though it says more of the
+/// other; of several of one speaker it is the first.
 fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
-    let role = |built: Option<&Built<'_>>| built.map(|built| built.role);
     for (place, pair) in pairing.to_a.iter_mut().enumerate() {
         let Some(other) = *pair else { continue };
-        let own = role(b.built(place, maker));
-        if own == role(a.built(other, maker)) {
-            continue;
-        }
         let Some(built) = b.built(place, maker).filter(|built| built.pieces.len() > 1) else { continue };
         let is_inside = |index: &usize| {
-            let free = pairing.to_b.get(*index) == Some(&None);
-            let Some(one) = a.built(*index, maker).filter(|one| free && Some(one.role) == own) else { return false };
+            let Some(one) = a.built(*index, maker).filter(|one| one.role == built.role) else { return false };
             let (found, missing) = Parts::of(&built.pieces, maker.borrow().hasher).take(&one.pieces);
             found > 0 && missing == 0
         };
-        let near = (other + 1..a.len().min(other + MOST)).chain((other.saturating_sub(MOST)..other).rev());
-        let Some(index) = near.into_iter().find(is_inside) else { continue };
+        let is_free = |index: &usize| pairing.to_b.get(*index) == Some(&None);
+        let before = (other.saturating_sub(MOST)..other).rev().take_while(is_free);
+        let found = if a.built(other, maker).is_some_and(|own| own.role == built.role) {
+            before.filter(is_inside).last()
+        } else {
+            let behind = (other + 1..a.len().min(other + MOST)).filter(is_free);
+            behind.chain((other.saturating_sub(MOST)..other).rev().filter(is_free)).find(is_inside)
+        };
+        let Some(index) = found else { continue };
         for (index, to_b) in [(other, None), (index, Some(place))] {
             pairing.to_b.iter_mut().skip(index).take(1).for_each(|pair| *pair = to_b);
         }
@@ -206,13 +214,16 @@ impl Window<'_, '_, '_> {
         let whole = self.one.built(self.whole, self.maker)?;
         for start in range.clone().take_while(|start| self.pair.is_none_or(|pair| *start <= pair)) {
             let mut parts = Parts::of(&whole.pieces, self.maker.borrow().hasher);
-            let mut end = start;
-            while end < range.end && parts.left > 0 {
-                let (found, missing) = parts.take(&self.many.built(end, self.maker)?.pieces);
-                if found == 0 || (missing > 0 && !is_merge) {
+            let (mut end, mut place) = (start, start);
+            while place < range.end && parts.left > 0 {
+                let (found, missing) = parts.take(&self.many.built(place, self.maker)?.pieces);
+                place += 1;
+                // A message that says nothing may have stood between those that became one.
+                let is_nothing = found + missing == 0 && is_merge && end > start;
+                if (found == 0 && !is_nothing) || (missing > 0 && !is_merge) {
                     break;
                 }
-                end += 1;
+                end = if is_nothing { end } else { place };
             }
             if (parts.left == 0 || !is_merge) && self.is_found(&(start..end)) {
                 return Some(start..end);

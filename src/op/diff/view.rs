@@ -95,25 +95,31 @@ impl<'c> View<'c> {
 
 fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> Words {
     let mut all = Vec::new();
-    let facts = built.pieces.iter().flat_map(|piece| &piece.facts);
-    let is_said = |fact: &&Fact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
-    for fact in facts.filter(is_said) {
-        match &fact.val {
-            Val::Text(text) | Val::Json(text) => {
-                for token in tokens(text) {
-                    let word = text.get(token).unwrap_or_default();
-                    if word.chars().next().is_some_and(|first| !matches!(Sort::of(first), Sort::Space) && first != '\n')
-                    {
-                        all.push(hasher.hash_one(word));
-                    }
-                }
+    let is_said = |fact: &Fact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
+    for piece in &built.pieces {
+        // That a tool answered is a word of its own.
+        if piece.name == "result" {
+            all.push(hasher.hash_one(piece.name));
+        }
+        for fact in piece.facts.iter().filter(|fact| is_said(fact)) {
+            match &fact.val {
+                Val::Text(text) | Val::Json(text) => add_words(text, hasher, &mut all),
+                Val::Media(_) => all.push(fact.key),
             }
-            Val::Media(_) => all.push(fact.key),
         }
     }
     let mut sorted = all.clone();
     sorted.sort_unstable();
     Words { all, sorted }
+}
+
+fn add_words(text: &str, hasher: &std::hash::RandomState, all: &mut Vec<u64>) {
+    for token in tokens(text) {
+        let word = text.get(token).unwrap_or_default();
+        if word.chars().next().is_some_and(|first| !matches!(Sort::of(first), Sort::Space) && first != '\n') {
+            all.push(hasher.hash_one(word));
+        }
+    }
 }
 
 /// The bytes of each message, and its number among those that stand in the same value. Messages of which something
