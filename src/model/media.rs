@@ -102,6 +102,25 @@ impl MediaKind {
     }
 }
 
+/// True for the name of a file that `extract-media` made, as it stands in the place of bytes: the SHA-256 of the content, an
+/// ending, and perhaps more behind a `#`. It is no base64, whatever the alphabet.
+#[must_use]
+pub fn is_extracted(text: &Text<'_>) -> bool {
+    let Some(token) = text.token() else { return false };
+    let is_hash = |hash: &str| hash.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    let Some((_, rest)) = token.split_at_checked(64).filter(|(hash, _)| is_hash(hash)) else { return false };
+    let ending = rest.split('#').next().and_then(|rest| rest.strip_prefix('.')).unwrap_or_default();
+    (2..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+impl<'a> MediaSource<'a> {
+    /// What stands where a format has bytes alone: base64, or a reference to a file that `extract-media` made of it.
+    #[must_use]
+    pub fn of_bytes(text: Text<'a>) -> Self {
+        if is_extracted(&text) { Self::Url(text) } else { Self::Base64(text) }
+    }
+}
+
 impl MediaSource<'_> {
     /// The text that says where or what: URL, base64, path, id.
     #[must_use]

@@ -20,7 +20,7 @@ pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras};
 pub use few::Few;
-pub use media::{Media, MediaKind, MediaSource};
+pub use media::{Media, MediaKind, MediaSource, is_extracted};
 pub use message::{Details, Finish, Form, Message};
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use role::Role;

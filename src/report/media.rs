@@ -41,7 +41,7 @@ codes! {
         "nothing is lost"
         "What `extract-media` takes out, `inline-media` puts back byte for byte. Base64 that is damaged, broken into lines or\nspelled with escapes would not come back so.\n";
     /// A format that holds bytes alone.
-    NO_REFERENCE "TW919" "no-place-for-reference" Note "the format has no place for a reference to this medium"
-        "convert to a format that holds references first"
-        "patterpunk and Bedrock hold media as bytes alone, as other formats do for sounds.\n";
+    NO_REFERENCE "TW919" "no-place-for-reference" Note "bytes of a medium stand where only a reference may stand; they were left there"
+        "convert to a format that holds bytes first"
+        "`inline-media` puts no bytes where a program refuses them: a `data:` URL among the images of lionpride, or in the field of\nOpenAI's responses that is for URLs. So `extract-media` takes none out of there.\n";
 }

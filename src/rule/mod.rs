@@ -28,6 +28,7 @@ mod call_without_result;
 mod duplicate_call_id;
 mod duplicate_message_id;
 mod empty_message;
+mod extracted_medium;
 mod image_pixels;
 mod media_type_mismatch;
 pub mod pairs;
@@ -99,6 +100,7 @@ pub static RULES: &[&Rule] = &[
     &bad_base64::RULE,
     &media_type_mismatch::RULE,
     &image_pixels::RULE,
+    &extracted_medium::RULE,
 ];
 
 /// The rules about calls and results: services refuse a history that breaks them.

@@ -78,11 +78,10 @@ fn every_fixture_comes_back_to_the_byte() {
             let bytes = fs::read(&file).unwrap();
             taken += there_and_back(&bytes, Some(format), &file.display().to_string(), folder.path());
         }
-        // These hold bytes alone, URLs alone, or no media.
-        let has_one =
-            ["bedrock", "lionpride", "patterpunk"].contains(&format.name) || format.name.starts_with("keprompt");
-        let has_both = format.media.is_some() && !has_one;
-        assert_eq!(taken > 0, has_both, "{}: {taken} media", format.name);
+        // These hold references alone, or no media.
+        let has_none = ["lionpride", "keprompt-statements", "keprompt-prompt"].contains(&format.name);
+        let has_bytes = format.media.is_some() && !has_none;
+        assert_eq!(taken > 0, has_bytes, "{}: {taken} media", format.name);
     }
 }
 
@@ -126,7 +125,7 @@ fn every_spelling_of_bytes_comes_back_or_stays() {
         ("@@@@".to_owned(), 0),
         (String::new(), 0),
     ];
-    let bodies: [(&str, &str, &str); 6] = [
+    let bodies: [(&str, &str, &str); 14] = [
         (
             "openai",
             r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image\/png;base64,"#,
@@ -153,16 +152,61 @@ fn every_spelling_of_bytes_comes_back_or_stays() {
             r#"[{"id":"a","role":"user","content":[{"type":"video","source":{"value":""#,
             r#"","mimeType":"video/mp4","type":"data"}}]}]"#,
         ),
+        // Places that have no other form: the name of the file stands where the bytes stood.
+        (
+            "bedrock",
+            r#"{"messages":[{"role":"user","content":[{"image":{"format":"png","source":{"bytes":""#,
+            r#""}}}]}]}"#,
+        ),
+        (
+            "patterpunk",
+            r#"[{"type":"user","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":null,"data":""#,
+            r#"","filename":null}]}}]"#,
+        ),
+        (
+            "openai",
+            r#"[{"role":"user","content":[{"type":"input_audio","input_audio":{"data":""#,
+            r#"","format":"wav"}}]}]"#,
+        ),
+        ("openai", r#"[{"role":"user","content":"a","images":["AAAA",""#, r#""]}]"#),
+        (
+            "openai-responses",
+            r#"{"model":"m","input":[{"type":"image_generation_call","id":"i","status":"completed","result":""#,
+            r#""},{"role":"user","content":"a"}]}"#,
+        ),
+        (
+            "keprompt",
+            r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:None;base64,"#,
+            r#""}}]}]"#,
+        ),
+        // A text inside of a text.
+        (
+            "keprompt-chat",
+            r#"{"chat_id":"a","messages_json":"[{\"role\":\u0022user\u0022, \"content\":[{\"type\":\"image_url\", \"image_url\": {\"url\":\"data:image/png;base64,"#,
+            r#"\"}}]}]"}"#,
+        ),
+        (
+            "ag-ui",
+            r#"[{"thread_id":"t","run_id":"r","events":[],"input":"{\"threadId\":\"t\",\"messages\":[{\"id\":\"a\",\"role\":\"user\",\"content\":[{\"type\":\"image\",\"source\":{\"type\":\"data\", \"value\":\""#,
+            r#"\",\"mimeType\":\"image/png\"}}]}]}"}]"#,
+        ),
     ];
     for (name, before, after) in bodies {
         let format = turnwise::format::by_name(name).unwrap().0;
         for (spelling, wanted) in &spellings {
             let text = format!("{before}{spelling}{after}");
+            let is_inside = before.contains("\\\"") && spelling.contains('\\');
+            // A line end inside of a text inside of a text is no JSON.
+            if is_inside && spelling.contains("\\n") {
+                continue;
+            }
             let taken = there_and_back(text.as_bytes(), Some(format), &text, folder.path());
+            // One image more is there already.
+            let wanted = wanted + u64::from(before.contains("\"AAAA\""));
             // A type that is spelled one way and bytes that are spelled another stay; so do gaps that are not alike.
             let is_alike = before.contains("\\/") == spelling.contains("\\/") || !before.contains('/');
-            let is_odd = name == "anthropic" || !is_alike;
-            assert!(taken == *wanted || (is_odd && taken == 0), "{taken}: {text}");
+            let is_odd = name == "anthropic" || !is_alike || is_inside;
+            assert!(taken == wanted || (is_odd && taken == 0), "{taken}: {text}");
         }
     }
 }

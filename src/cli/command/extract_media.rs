@@ -12,7 +12,8 @@ use crate::cli::terminal::{Terminal, line};
 /// Put the media of conversations into files, and leave references to them
 ///
 /// Each file is named by the SHA-256 of what it holds, so the same picture is kept once. `inline-media --media-root DIR`
-/// puts the same bytes back. Nothing else of a conversation changes; what could not come back just as it was stays.
+/// puts the same bytes back. Nothing else of a conversation changes; what could not come back just as it was stays. Where a
+/// format holds bytes alone, the name of the file stands in their place: put the bytes back before you use it.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:
   turnwise extract-media --dir media chats.jsonl -o light.jsonl

@@ -1,13 +1,25 @@
 //! Where media stand: parts of messages, in lists, inputs, snapshots and results. What states hold is nobody's business.
 
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, messages, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, column, member, messages, text_member};
 use crate::json::Node;
 use crate::model::MediaKind;
 
 /// What holds messages, or events that do: streams, rows of a store, inputs of runs, snapshots.
 const CONTAINERS: [&str; 4] = ["events", "input", "messages", "message"];
 
+/// What a row of a store keeps as a text.
+const COLUMNS: [&str; 3] = ["events", "input", "messages"];
+
 pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    for row in std::iter::once(root).filter(Node::is_object).chain(root.items().filter(Node::is_object)) {
+        for text in row.pick(&COLUMNS).into_iter().flatten().filter(Node::is_string) {
+            column(text, open_places, each);
+        }
+    }
+    open_places(root, each);
+}
+
+fn open_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     // A message and the event of a result both have content.
     messages(root, "content", &CONTAINERS, &mut |message| {
         for part in message.get("content").into_iter().flat_map(|content| content.items()) {
@@ -30,7 +42,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         "data" => (MediaState::Inline, Holds::Both),
         "url" => (MediaState::Reference, Holds::Both),
         // A service has it; nobody else can fetch it.
-        "file" => (MediaState::Reference, Holds::References),
+        "file" => (MediaState::Reference, Holds::Remote),
         _ => return None,
     };
     let (key, value) = text_member(source, "value")?;

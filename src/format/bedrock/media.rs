@@ -94,7 +94,7 @@ fn read_source<'a>(
     let mut inner = Extras::default();
     let is_document = key.is("document");
     let found = match form.decode().as_ref() {
-        "bytes" => value.text().map(MediaSource::Base64),
+        "bytes" => value.text().map(MediaSource::of_bytes),
         "text" if is_document => value.text().map(MediaSource::Plain),
         "s3Location" if value.is_object() => {
             let ([uri], rest) = value.fields(&["uri"])?;

@@ -1,7 +1,7 @@
 //! Where media stand: blocks of messages, and of what tools gave back. Bytes alone: the other place is S3.
 
 use super::kind::kind_of;
-use crate::format::media::{MediaPlace, MediaState, messages, own_key, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, messages, own_key, text_member};
 use crate::json::Node;
 
 const CONTAINERS: [&str; 5] = ["messages", "output", "message", "modelInput", "modelOutput"];
@@ -32,5 +32,5 @@ fn place<'t, 'a>(block: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
     // Only the service itself can open it.
     let (_, uri) = text_member(source.get("s3Location")?, "uri")?;
     let place = MediaPlace::bytes(block, kind, uri);
-    Some(MediaPlace { state: MediaState::Reference, ..place })
+    Some(MediaPlace { state: MediaState::Reference, holds: Holds::Remote, ..place })
 }

@@ -1,8 +1,8 @@
 //! Where media stand: images of messages. Its own program writes bytes there, and nothing else.
 
 use super::row::MESSAGES;
-use crate::format::media::{Holds, MediaPlace, MediaState, messages, text_member};
-use crate::json::{Inside, Node, Tape};
+use crate::format::media::{Holds, MediaPlace, MediaState, column, messages, text_member};
+use crate::json::Node;
 use crate::model::MediaKind;
 
 /// What holds messages: other lists.
@@ -25,17 +25,8 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
 pub(super) fn row_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     let chats = root.get("data").into_iter().flat_map(|data| data.items());
     for row in chats.flat_map(|chat| [chat.get("chat"), Some(chat)]).flatten().chain([root]) {
-        for column in row.pick(&[MESSAGES, "messages"]).into_iter().flatten() {
-            if !column.is_string() {
-                places(column, each);
-                continue;
-            }
-            let inside = Inside::of(column.raw(), column.at());
-            let mut tape = Tape::new();
-            // What is no JSON has no media.
-            if let Ok(list) = tape.parse(inside.text()) {
-                places(list, &mut |place| each(MediaPlace { inside: Some(&inside), ..place }));
-            }
+        for list in row.pick(&[MESSAGES, "messages"]).into_iter().flatten() {
+            column(list, places, each);
         }
     }
 }

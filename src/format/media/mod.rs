@@ -5,11 +5,11 @@ mod splice;
 mod walk;
 
 pub use splice::InlineEdits;
-pub(super) use walk::{member, messages, own_key, text_member};
+pub(super) use walk::{column, member, messages, own_key, text_member};
 
 use crate::format::shared::split_data_url;
 use crate::json::{At, Inside, Node, Text};
-use crate::model::MediaKind;
+use crate::model::{MediaKind, is_extracted};
 
 /// Calls the function with every place of a record that holds a medium, in order. The record may be one message or event
 /// where the format has such lines.
@@ -69,10 +69,12 @@ pub enum MediaState {
 pub enum Holds {
     /// Bytes and references.
     Both,
-    /// Bytes alone.
+    /// Bytes alone. The name of an extracted file may stand in for them until they are put back.
     Bytes,
     /// References alone: its program refuses bytes there.
     References,
+    /// What its own service keeps, and nobody else can open.
+    Remote,
 }
 
 /// Where a record says of which type a medium is.
@@ -101,10 +103,12 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
         Self { part, kind, value, key, state, holds: Holds::Both, is_data_url: true, media_type, words, inside: None }
     }
 
-    /// A string that is bare base64, and nothing else.
+    /// A string that is bare base64, and nothing else; or the file that it was taken out into.
     pub(super) fn bytes(part: Node<'t, 'a>, kind: MediaKind, value: Node<'t, 'a>) -> Self {
         let (media_type, words, key) = (TypePlace::None, [None; 2], None);
-        let (state, holds) = (MediaState::Inline, Holds::Bytes);
+        let is_out = value.text().is_some_and(|text| is_extracted(&text));
+        let state = if is_out { MediaState::Reference } else { MediaState::Inline };
+        let holds = Holds::Bytes;
         Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None }
     }
 

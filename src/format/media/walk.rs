@@ -1,6 +1,7 @@
 //! What the formats share to find their media.
 
-use crate::json::Node;
+use super::{MediaFn, MediaPlace};
+use crate::json::{Inside, Node, Tape};
 
 /// How deep containers of messages lie in each other: a batch line holds a response, which holds choices, which hold a
 /// message.
@@ -44,4 +45,18 @@ pub(crate) fn text_member<'t, 'a>(object: Node<'t, 'a>, name: &str) -> Option<(N
 /// The only member of an object with one of these keys: which one, its key, its value.
 pub(crate) fn own_key<'t, 'a>(object: Node<'t, 'a>, names: &[&str]) -> Option<(usize, Node<'t, 'a>, Node<'t, 'a>)> {
     object.members().find_map(|(key, value)| Some((names.iter().position(|name| key.is(name))?, key, value)))
+}
+
+/// Calls `each` with the places of a column, which is a value, or a text that holds one.
+pub(crate) fn column(column: Node<'_, '_>, places: MediaFn, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    if !column.is_string() {
+        places(column, each);
+        return;
+    }
+    let inside = Inside::of(column.raw(), column.at());
+    let mut tape = Tape::new();
+    // What is no JSON has no media.
+    if let Ok(root) = tape.parse(inside.text()) {
+        places(root, &mut |place| each(MediaPlace { inside: Some(&inside), ..place }));
+    }
 }

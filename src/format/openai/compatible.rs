@@ -98,7 +98,7 @@ fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> 
                 message.parts.push(Part::Media(Box::new(Media {
                     at: item.at(),
                     kind: MediaKind::Image,
-                    source: MediaSource::Base64(item.text().unwrap_or_default()),
+                    source: MediaSource::of_bytes(item.text().unwrap_or_default()),
                     media_type: None,
                     file_name: None,
                     detail: None,

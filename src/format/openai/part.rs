@@ -197,7 +197,7 @@ fn read_audio<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
             format!("unknown audio format `{}`; expected wav or mp3", format.show())
         });
     }
-    let mut media = media(node, MediaKind::Audio, MediaSource::Base64(data), hint, &rest, &inner, reading);
+    let mut media = media(node, MediaKind::Audio, MediaSource::of_bytes(data), hint, &rest, &inner, reading);
     media.media_type = Some(Text::Owned(format!("audio/{}", format.decode())));
     Ok(Part::Media(Box::new(media)))
 }

@@ -6,7 +6,7 @@ use super::{FAMILY, NAME};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields};
 use crate::json::{Node, Text};
-use crate::model::{CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, TextPart};
+use crate::model::{CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, TextPart, is_extracted};
 use crate::report::{Refused, shape};
 
 /// What the part stands in.
@@ -210,7 +210,7 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
                     media_type = Some(split.media_type);
                     MediaSource::Base64(split.data)
                 }
-                None if text.decode().starts_with("data:") => MediaSource::Url(text),
+                None if is_extracted(&text) || text.decode().starts_with("data:") => MediaSource::Url(text),
                 None => {
                     reading.report.add(&shape::BAD_VALUE, node.at(), || "`file_data` must be a data URL".to_owned());
                     mark(&mut extras, BARE, node.at());

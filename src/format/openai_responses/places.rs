@@ -63,7 +63,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
             let word = Word { token: key, bytes: "file_data", reference: "file_url", object: Some(part) };
             // Bytes in the field of URLs would come back in their own.
             let is_stuck = is_swapped && place.state == MediaState::Inline;
-            let holds = if is_stuck { Holds::Bytes } else { Holds::Both };
+            let holds = if is_stuck { Holds::References } else { Holds::Both };
             Some(MediaPlace { key: Some(key), holds, words: [Some(word).filter(|_| !is_swapped), None], ..place })
         }
         _ => None,

@@ -121,7 +121,7 @@ fn read_media<'a>(chunk: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     Ok(Part::Media(Box::new(Media {
         at: chunk.at(),
         kind: media_type.as_ref().map_or(MediaKind::Unknown, |it| MediaKind::of(&it.decode())),
-        source: MediaSource::Base64(data),
+        source: MediaSource::of_bytes(data),
         media_type,
         file_name,
         detail: None,

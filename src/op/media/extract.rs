@@ -1,9 +1,10 @@
 //! Takes bytes out of a record: each goes into the store, and a reference takes its place.
 
 use super::base64::Spelling;
+use super::inline::escaped;
 use super::store::{PutError, Store};
 use crate::format::{Holds, MediaPlace, MediaState, TypePlace};
-use crate::json::{Edit, Text};
+use crate::json::{Edit, Inside, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
@@ -14,24 +15,28 @@ pub(super) fn extract(
     store: &Store,
     report: &mut Report,
 ) -> Result<Vec<Edit>, SinkError> {
-    if place.state != MediaState::Inline {
-        return Ok(Vec::new());
-    }
-    // Where a URL alone may stand, no bytes could come back.
-    if place.holds != Holds::Both {
-        report.add(&media::NO_REFERENCE, place.at(place.part), || "the format does not hold both here".to_owned());
-        return Ok(Vec::new());
-    }
     let mut left = |why: &str| {
         report.add(&media::LEFT, place.at(place.value), || why.to_owned());
         Ok(Vec::new())
     };
+    match (place.state, place.holds) {
+        (MediaState::Reference, _) => return Ok(Vec::new()),
+        (MediaState::OddData, _) => return left("it is no base64 behind a media type"),
+        (MediaState::Inline, Holds::Both | Holds::Bytes) => {}
+        // Where a URL alone may stand, no bytes could come back.
+        (MediaState::Inline, Holds::References | Holds::Remote) => {
+            report.add(&media::NO_REFERENCE, place.at(place.part), || "bytes from here would not come back".to_owned());
+            return Ok(Vec::new());
+        }
+    }
     let Some((data, said)) = place.data() else { return left("no bytes are here") };
     // Bytes get a type when they come back; where there was none they would not come back as they are.
     if matches!(place.media_type, TypePlace::Missing(_)) {
         return left("the record does not say of which type the medium is");
     }
-    if place.inside.is_some() || place.to_reference(record, "").is_none() {
+    let text = place.inside.map_or(record, Inside::text);
+    let outer = |edit: &Edit| place.inside.is_none_or(|inside| is_plain(inside, record, edit.span));
+    if place.to_reference(text, "").is_none_or(|edits| !edits.iter().all(outer)) {
         return left("the fields are written in an order or spelling of their own");
     }
     let data_token = data.token().unwrap_or_default();
@@ -42,16 +47,32 @@ pub(super) fn extract(
     let Some(said) = said.map_or(Some(None), |said| plain(said, has_slashes).map(Some)) else {
         return left("the media type is spelled with escapes");
     };
+    if has_slashes && place.inside.is_some() {
+        return left("a text inside of a text spells its slashes with escapes");
+    }
     let spelling = Spelling { has_slashes, ..Spelling::of(data_token) };
     match store.put(&data, spelling, said.as_deref()) {
         Ok(stored) => {
-            let edits = place.to_reference(record, &stored.reference());
-            Ok(edits.unwrap_or_default())
+            let mut edits = place.to_reference(text, &stored.reference()).unwrap_or_default();
+            if let Some(inside) = place.inside {
+                for edit in &mut edits {
+                    *edit = Edit { span: inside.span(edit.span), text: escaped(&edit.text) };
+                }
+            }
+            Ok(edits)
         }
         Err(PutError::NotBase64) => left("the text is no base64 that could be written again just so"),
         Err(PutError::OddType) => left("the media type has characters that a reference cannot hold"),
         Err(PutError::Sink(error)) => Err(error),
     }
+}
+
+/// True if this span of a text is written in the string around it as it would be written again.
+fn is_plain(inside: &Inside<'_>, record: &str, span: Span) -> bool {
+    let (text, Span { start, end }) = (inside.text().get(span.start..span.end), inside.span(span));
+    let (Some(text), Some(outer)) = (text, record.get(start..end)) else { return false };
+    let has_escapes = memchr::memchr(b'\\', outer.as_bytes()).is_some();
+    if has_escapes { escaped(text) == outer } else { text == outer }
 }
 
 /// A media type without the backslashes before its slashes. Nothing if it is spelled in any other way.

@@ -40,11 +40,11 @@ pub(super) fn inline(
     report: &mut Report,
 ) -> Result<Vec<Splice>, NotFound> {
     match (place.state, place.holds) {
-        (MediaState::Reference, Holds::Both) => {}
+        (MediaState::Reference, Holds::Both | Holds::Bytes) => {}
         (MediaState::Reference, Holds::References) => {
             return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));
         }
-        (MediaState::Reference, Holds::Bytes) => {
+        (MediaState::Reference, Holds::Remote) => {
             return Err(NotFound::new(&media::NO_PLACE, "only its own service can open this"));
         }
         (MediaState::Inline | MediaState::OddData, _) => {
@@ -97,7 +97,7 @@ pub(super) fn inline(
     Ok(splices)
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);
     String::from_utf8(bytes).unwrap_or_default()

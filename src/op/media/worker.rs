@@ -259,7 +259,7 @@ pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, f
     let root = std::str::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
     if let (Some(media), Some(root)) = (format.media, root) {
         media(root, &mut |place| {
-            if place.state == MediaState::Reference && place.holds == Holds::Both {
+            if place.state == MediaState::Reference && matches!(place.holds, Holds::Both | Holds::Bytes) {
                 finder.begin(&place.value.text().unwrap_or_default().decode());
             }
         });
