@@ -21,8 +21,23 @@ pub struct Batch {
     pub line: u64,
     /// How many bytes of its line stand before the first byte.
     pub column: u64,
+    /// What was taken out of it because it is too long, in order. Bytes behind stand further on in the file.
+    pub runs: Vec<LongRun>,
+    /// Where what was read last begins, in the buffer.
+    pub(super) fresh: usize,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
+}
+
+/// A run that was taken out of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LongRun {
+    /// Where the word begins that stands in for it.
+    pub start: usize,
+    /// One past its end.
+    pub end: usize,
+    /// How many bytes more the run has than the word.
+    pub missing: u64,
 }
 
 /// How records lie in a batch.
@@ -77,8 +92,35 @@ impl Batch {
         self.len += bytes.len();
     }
 
-    /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several.
+    /// The first of these bytes; what is behind them.
+    pub(super) fn push_some<'b>(&mut self, bytes: &'b [u8], count: usize) -> &'b [u8] {
+        let (first, rest) = bytes.split_at_checked(count).unwrap_or((bytes, &[]));
+        self.push(first);
+        rest
+    }
+
+    /// How many bytes of the file it is.
+    #[must_use]
+    pub fn real_len(&self) -> u64 {
+        self.len as u64 + self.missing(0, self.len)
+    }
+
+    /// How many bytes are missing between two places.
+    pub(super) fn missing(&self, start: usize, end: usize) -> u64 {
+        self.runs.iter().filter(|run| run.start >= start && run.end <= end).map(|run| run.missing).sum()
+    }
+
+    /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several, or not all of
+    /// it.
     pub fn place(&self, diagnostic: &mut Diagnostic) {
+        if let (false, Some(location)) = (self.runs.is_empty(), &mut diagnostic.location) {
+            let local =
+                usize::try_from(location.offset.saturating_sub(self.offset)).unwrap_or(usize::MAX).min(self.len);
+            let before = self.buffer.get(..local).unwrap_or_default();
+            let line = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+            location.offset += self.missing(0, local);
+            location.column += self.missing(line, local);
+        }
         if let (Pieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
             session.place(self, diagnostic);
         }

@@ -4,7 +4,6 @@ use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::split::{Cut, Splitter};
 use crate::events::sse;
-use crate::json::{JsonError, Problem};
 
 impl Splitter {
     /// The whole file as one record.
@@ -34,16 +33,15 @@ impl Splitter {
             if let Some(end) = sse::last_end(fresh) {
                 break searched + end;
             }
-            // An empty line may have begun already.
-            searched = batch.len.saturating_sub(3);
             if self.too_long(batch) {
-                self.is_over = true;
-                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
+                return Ok(self.give_up(batch));
             }
             if !self.more(batch)? {
                 self.is_over = true;
                 break batch.len;
             }
+            // An empty line may have begun already.
+            searched = batch.fresh.saturating_sub(3);
         };
         if end == 0 {
             return Ok(Cut::End);

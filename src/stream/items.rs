@@ -60,18 +60,18 @@ impl Splitter {
                 }
             });
             self.array.scanner = scanner;
-            seen = batch.len;
             if let Some(end) = end {
                 return self.close(batch, items, end);
             }
-            if !items.is_empty() && batch.len >= BATCH {
+            // Places of items that are over would be lost if more were taken out.
+            if !items.is_empty() && (batch.len >= BATCH || !batch.runs.is_empty()) {
                 self.keep_rest(batch, start);
                 self.array.seen = self.carry.len();
                 self.finish(batch, items, false);
                 return Ok(Cut::Batch);
             }
             let open_len = batch.len - start.min(batch.len);
-            if open_len > self.limits.record {
+            if self.is_beyond(open_len as u64 + batch.missing(start, batch.len)) {
                 self.is_over = true;
                 return Ok(self.broken(
                     batch,
@@ -94,6 +94,7 @@ impl Splitter {
                     .unwrap_or(JsonError { problem: Problem::EndedInValue, offset: batch.len });
                 return Ok(self.broken(batch, items, error));
             }
+            seen = batch.fresh;
         }
     }
 

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::sink::{forget, remember};
+use super::attributes;
+use super::sink::{forget, remember, sync_folder};
 
 /// A folder that goes with its owner, or with the process.
 #[derive(Debug)]
@@ -72,6 +73,25 @@ impl ScratchFile {
         file.as_file().sync_data()?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
+    }
+
+    /// The same for a file that is the user's: it gets the mode that new files have.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn publish(mut self, path: &Path) -> io::Result<()> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        attributes::keep(&file, None, path, "", &mut Vec::new())?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        sync_folder(path);
+        Ok(())
+    }
+
+    /// Where it is until it has its name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 

@@ -5,6 +5,7 @@ use super::batch::{Batch, Pieces};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
+use super::long::{LongState, Runs};
 use super::source::Source;
 use super::way::Way;
 use crate::format::Framing;
@@ -52,6 +53,8 @@ pub struct Splitter {
     pub(super) is_over: bool,
     pub(super) array: ArrayState,
     left: Option<u64>,
+    /// Takes long runs out of records.
+    pub(super) long: Option<LongState>,
 }
 
 impl Splitter {
@@ -82,7 +85,14 @@ impl Splitter {
             is_over: false,
             array: ArrayState::default(),
             left,
+            long: None,
         }
+    }
+
+    /// Long runs of base64 in large records go to `runs`: batches hold the words that stand in for them.
+    #[must_use]
+    pub fn without_long_runs(self, runs: Box<dyn Runs>) -> Self {
+        Self { long: Some(LongState::new(runs)), ..self }
     }
 
     /// Fills `batch` with the next whole records.
@@ -101,6 +111,10 @@ impl Splitter {
         self.carry = carried;
         self.carry.clear();
         batch.json = None;
+        batch.runs.clear();
+        if let Some(long) = &mut self.long {
+            long.begin();
+        }
         let cut = match self.way {
             Way::Lines => self.lines(batch),
             Way::Items => self.items(batch),
@@ -112,21 +126,26 @@ impl Splitter {
                 None => Ok(Cut::End),
             },
         }?;
-        self.offset += batch.len as u64;
+        self.offset += batch.real_len();
         if self.history.is_some() {
             // A file each: what is counted begins again.
             return Ok(cut);
         }
         self.line += count_lines(batch.bytes());
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
-            Some(newline) => (batch.len - newline - 1) as u64,
-            None => self.column + batch.len as u64,
+            Some(newline) => (batch.len - newline - 1) as u64 + batch.missing(newline, batch.len),
+            None => self.column + batch.real_len(),
         };
         Ok(cut)
     }
 
     /// Reads some more behind what is in the batch. False at the end.
     pub(super) fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
+        if let Some(long) = self.long.as_mut().filter(|long| long.wants(batch)) {
+            let count = long.more(&mut self.source, batch, self.limits.record as u64)?;
+            return Ok(count > 0);
+        }
+        batch.fresh = batch.len;
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
         let room = match self.left {
@@ -140,7 +159,21 @@ impl Splitter {
     }
 
     pub(super) fn too_long(&self, batch: &Batch) -> bool {
-        batch.len > self.limits.record
+        self.is_beyond(batch.real_len())
+    }
+
+    /// The record is too long. What there is of it is no record, and nobody looks at it.
+    pub(super) fn give_up(&mut self, batch: &mut Batch) -> Cut {
+        self.is_over = true;
+        batch.len = 0;
+        batch.runs.clear();
+        batch.pieces = Pieces::Lines;
+        Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 })
+    }
+
+    /// True if a record of this length, or one with the run that is not over yet, is longer than allowed.
+    pub(super) fn is_beyond(&self, length: u64) -> bool {
+        length + self.long.as_ref().map_or(0, LongState::open) > self.limits.record as u64
     }
 
     fn lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
@@ -156,15 +189,14 @@ impl Splitter {
                 self.keep_rest(batch, end);
                 return Ok(Cut::Batch);
             }
-            searched = batch.len;
             if self.too_long(batch) {
-                self.is_over = true;
-                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
+                return Ok(self.give_up(batch));
             }
             if !self.more(batch)? {
                 self.is_over = true;
                 return Ok(if batch.len == 0 { Cut::End } else { Cut::Batch });
             }
+            searched = batch.fresh;
         }
     }
 
@@ -186,7 +218,7 @@ impl Splitter {
         }
         while self.more(batch)? {
             if self.too_long(batch) {
-                return Ok(Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 }));
+                return Ok(self.give_up(batch));
             }
         }
         Ok(Cut::Batch)

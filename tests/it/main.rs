@@ -40,6 +40,7 @@ mod json;
 mod keprompt;
 mod matrix;
 mod media;
+mod media_long;
 mod migrate_ids;
 mod nested_ids;
 mod random;

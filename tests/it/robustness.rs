@@ -275,3 +275,31 @@ fn compressed_input_and_output() {
         assert_eq!(fs::read(back).unwrap(), sample(50).as_bytes());
     }
 }
+
+#[test]
+fn a_record_that_is_too_long_names_the_option_in_every_framing() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(1_000_000);
+    let record = format!(r#"{{"messages":[{{"role":"user","content":"{long}"}}]}}"#);
+    let event = format!(r#"{{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"{long}"}}"#);
+    let texts = [
+        ("a.jsonl", format!("{record}\n")),
+        ("b.jsonl", format!("{{\"messages\":[]}}\n{record}\n{record}\n")),
+        ("c.json", record.clone()),
+        ("d.json", format!("[{record},{record}]")),
+        ("e.sse", format!("data: {event}\n\n")),
+    ];
+    for (name, text) in texts {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        for verb in [&["convert", "-t", "openai"][..], &["validate"], &["extract-media", "--dir", "m"]] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+            let output = command.args(verb).args(["--max-record-bytes", "100K"]).arg(&path).output().unwrap();
+            let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+            let is_check = verb == ["validate"];
+            assert!(said.contains("longer than 102400 bytes"), "{name} {verb:?}: {said}");
+            assert!(is_check || said.contains("--max-record-bytes"), "{name} {verb:?}: {said}");
+            assert_eq!(output.status.code(), Some(if is_check { 1 } else { 2 }), "{name} {verb:?}: {said}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use base64::alphabet::{Alphabet, STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 /// How the same bytes may be spelled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Spelling {
     /// `-` and `_` in the place of `+` and `/`.
     pub is_url_safe: bool,
@@ -18,7 +18,7 @@ pub struct Spelling {
 }
 
 /// Characters decoded at a time; whole groups of four.
-const PIECE: usize = 64 * 1024;
+pub(super) const PIECE: usize = 64 * 1024;
 /// Bytes encoded at a time; whole groups of three.
 const BLOCK: usize = 48 * 1024;
 
@@ -89,7 +89,7 @@ pub(super) fn decode(
 }
 
 /// A piece of a token in which every slash, and nothing else, has a backslash before it.
-fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<usize, DecodeError> {
+pub(super) fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<usize, DecodeError> {
     plain.clear();
     let mut bytes = token.iter().enumerate();
     while let Some((at, byte)) = bytes.next() {

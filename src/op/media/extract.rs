@@ -1,18 +1,25 @@
 //! Takes bytes out of a record: each goes into the store, and a reference takes its place.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::base64::Spelling;
 use super::inline::escaped;
+use super::spool::Spooled;
 use super::store::{PutError, Store};
 use crate::format::{Holds, MediaPlace, MediaState, TypePlace};
 use crate::json::{Edit, Inside, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
+/// Bytes that stand nowhere in a record but by these words.
+pub(super) type Words = HashMap<String, Arc<Spooled>>;
+
 /// The edits that take the bytes of one place out. Nothing if they stay, which is reported.
 pub(super) fn extract(
     place: &MediaPlace<'_, '_>,
     record: &str,
-    store: &Store,
+    (store, words): (&Store, &Words),
     report: &mut Report,
 ) -> Result<Vec<Edit>, SinkError> {
     let mut left = |why: &str| {
@@ -43,15 +50,20 @@ pub(super) fn extract(
     // A type in a member that stays is no business of the reference.
     let said = said.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
     let said = said.as_ref().map(|said| said.token().unwrap_or_default());
-    let has_slashes = [Some(data_token), said].into_iter().flatten().any(|token| token.contains('\\'));
+    let run = words.get(data_token);
+    let has_slashes = [Some(data_token), said].into_iter().flatten().any(|token| token.contains('\\'))
+        || run.and_then(|run| run.spelling).is_some_and(|spelling| spelling.has_slashes);
     let Some(said) = said.map_or(Some(None), |said| plain(said, has_slashes).map(Some)) else {
         return left("the media type is spelled with escapes");
     };
     if has_slashes && place.inside.is_some() {
         return left("a text inside of a text spells its slashes with escapes");
     }
-    let spelling = Spelling { has_slashes, ..Spelling::of(data_token) };
-    match store.put(&data, spelling, said.as_deref()) {
+    let stored = match run {
+        Some(run) => store.adopt(run, has_slashes, said.as_deref()),
+        None => store.put(&data, Spelling { has_slashes, ..Spelling::of(data_token) }, said.as_deref()),
+    };
+    match stored {
         Ok(stored) => {
             let mut edits = place.to_reference(text, &stored.reference()).unwrap_or_default();
             if let Some(inside) = place.inside {

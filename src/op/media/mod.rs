@@ -2,6 +2,7 @@
 //! of a record changes.
 
 mod base64;
+mod decoder;
 mod download;
 mod extract;
 mod found;
@@ -11,6 +12,7 @@ mod local;
 mod name;
 mod run;
 mod sources;
+mod spool;
 mod store;
 mod worker;
 

@@ -4,6 +4,7 @@ use std::io;
 
 use super::base64::encode;
 use super::found::Finder;
+use super::spool::Spooled;
 use super::store::Store;
 use super::worker::{Next, Segment, Worker};
 use crate::format::Framing;
@@ -115,8 +116,12 @@ pub fn run(
     let framing = if is_cut { Framing::Lines } else { input.framing };
     let has_mark = input.source.has_mark() && options.keeps_surroundings;
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let make = || Worker::new(task, options, framing, (usual, is_fixed, limits), is_cut);
-    let splitter = Splitter::new(input.source, framing, limits);
+    let mut splitter = Splitter::new(input.source, framing, limits);
+    let spool = if let MediaTask::Extract(store) = task { Some(store.spool()) } else { None };
+    if let Some(spool) = &spool {
+        splitter = splitter.without_long_runs(spool.runs());
+    }
+    let make = || Worker::new(task, options, framing, (usual, is_fixed, limits), is_cut, spool.clone());
     let mut emitter = Emitter {
         options,
         framing,
@@ -129,8 +134,13 @@ pub fn run(
     if has_mark {
         emitter.write(b"\xef\xbb\xbf");
     }
-    in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
-        .map_err(MediaFailure::Source)?;
+    let done =
+        in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
+    if let Err(error) = done {
+        // What was read could not be kept, which is no fault of the input.
+        let kept = spool.as_ref().and_then(|spool| spool.failure());
+        return Err(kept.map_or(MediaFailure::Source(error), MediaFailure::Sink));
+    }
     match emitter.failure {
         Some(failure) => Err(failure),
         None => Ok(emitter.outcome),
@@ -163,6 +173,7 @@ impl Emitter<'_, '_> {
             match segment {
                 Segment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
                 Segment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
+                Segment::Run(run, is_inside) => self.run(&run, is_inside),
                 Segment::Gap(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
                 Segment::Medium(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
@@ -187,6 +198,25 @@ impl Emitter<'_, '_> {
         }
         self.account(worker, batch);
         if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+    }
+
+    /// Writes what was taken out of a record and belongs where it was.
+    fn run(&mut self, run: &Spooled, is_inside: bool) {
+        if self.failure.is_some() || self.options.is_dry {
+            return;
+        }
+        let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
+        let result = run.text(&mut |text| {
+            for piece in text.split_inclusive(|byte| *byte == b'\\' && is_inside) {
+                // Inside of a string, each backslash has another one before it.
+                let more: &[u8] = if is_inside && piece.ends_with(b"\\") { b"\\" } else { b"" };
+                *written += (piece.len() + more.len()) as u64;
+                write(piece)?;
+                write(more)?;
+            }
+            Ok::<(), MediaFailure>(())
+        });
+        self.failure = result.err();
     }
 
     fn gap(&mut self, gap: &[u8], next: Next) {
@@ -218,13 +248,15 @@ impl Emitter<'_, '_> {
     }
 
     fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
-        let bytes = batch.bytes().len() as u64;
+        let bytes = batch.real_len();
         if let Some(mut fatal) = worker.fatal.take() {
+            batch.place(&mut fatal.diagnostic);
             fatal.diagnostic.record += self.outcome.records_in;
             self.outcome.fatal = Some(fatal);
             self.outcome.failed += 1;
         }
         for mut diagnostic in worker.report.drain() {
+            batch.place(&mut diagnostic);
             diagnostic.record += self.outcome.records_in;
             (self.ends.note)(diagnostic);
         }

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
 
 use super::base64::{DecodeError, decode};
 use super::name::{Stored, ending};
+use super::spool::{Spool, Spooled};
 use crate::json::Text;
 use crate::rule::sniff;
 use crate::stream::{Sink, SinkError, SinkOptions, Target};
@@ -29,6 +30,14 @@ pub struct Store {
 struct Kept {
     names: HashSet<([u8; 32], &'static str)>,
     totals: Totals,
+}
+
+/// What is known of bytes.
+struct Facts {
+    hash: [u8; 32],
+    size: u64,
+    /// The first of them.
+    head: Vec<u8>,
 }
 
 /// What went into a store.
@@ -53,6 +62,11 @@ impl Store {
         Self { folder: folder.to_owned(), is_dry, kept: Mutex::default() }
     }
 
+    /// What takes long runs of base64 until it shows that they belong into it.
+    pub(super) fn spool(&self) -> Arc<Spool> {
+        Spool::new(&self.folder, self.is_dry)
+    }
+
     /// What went into it so far.
     #[must_use]
     pub fn totals(&self) -> Totals {
@@ -74,46 +88,74 @@ impl Store {
             hasher.update(piece);
             Ok(())
         })?;
-        if size == 0 {
+        let facts = Facts { hash: hasher.finalize().into(), size, head };
+        let (stored, is_new) = self.count(&facts, spelling, says_type)?;
+        if is_new {
+            self.write(token, &stored, size)?;
+        }
+        Ok(stored)
+    }
+
+    /// Puts bytes into the store that were decoded already. `has_slashes`: what stands around them is written so.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub(super) fn adopt(&self, run: &Spooled, has_slashes: bool, says_type: Option<&str>) -> Result<Stored, PutError> {
+        let spelling = run.spelling.filter(|_| !(has_slashes && run.has_plain_slashes)).ok_or(PutError::NotBase64)?;
+        let spelling = Spelling { has_slashes, ..spelling };
+        let facts = Facts { hash: run.hash, size: run.size, head: run.head.clone() };
+        let (stored, is_new) = self.count(&facts, spelling, says_type)?;
+        let path = self.folder.join(stored.file_name());
+        if is_new && !self.is_there(&path, &stored, run.size)? {
+            run.publish(&path).map_err(|error| SinkError::io("write", path.display().to_string(), error))?;
+        }
+        Ok(stored)
+    }
+
+    /// Counts a medium; its reference, and whether its file is to be written.
+    fn count(&self, facts: &Facts, spelling: Spelling, says_type: Option<&str>) -> Result<(Stored, bool), PutError> {
+        let Facts { hash, size, head } = facts;
+        if *size == 0 {
             return Err(PutError::NotBase64);
         }
-        let found = sniff::of_bytes(&head);
+        let found = sniff::of_bytes(head);
         let ending = ending(found);
         let implied = super::name::type_of(ending);
         let media_type = says_type.filter(|said| Some(*said) != implied).map(str::to_owned);
         if media_type.as_ref().is_some_and(|said| !Stored::can_say(said)) {
             return Err(PutError::OddType);
         }
-        let stored = Stored { hash: hasher.finalize().into(), ending, media_type, spelling };
-        let is_new = {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.totals.media += 1;
-            kept.totals.bytes += size;
-            let is_new = kept.names.insert((stored.hash, ending));
-            if is_new {
-                kept.totals.files += 1;
-                kept.totals.file_bytes += size;
-            }
-            is_new
-        };
-        if is_new && !self.is_dry {
-            self.write(token, &stored, size)?;
+        let stored = Stored { hash: *hash, ending, media_type, spelling };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.totals.media += 1;
+        kept.totals.bytes += size;
+        let is_new = kept.names.insert((stored.hash, ending));
+        if is_new {
+            kept.totals.files += 1;
+            kept.totals.file_bytes += size;
         }
-        Ok(stored)
+        Ok((stored, is_new && !self.is_dry))
+    }
+
+    /// True if the file is there already, as it should be.
+    fn is_there(&self, path: &Path, stored: &Stored, size: u64) -> Result<bool, PutError> {
+        match fs::symlink_metadata(path) {
+            Ok(old) if !old.is_file() => {
+                let error = io::Error::new(io::ErrorKind::AlreadyExists, "something that is no file is in the way");
+                Err(PutError::Sink(SinkError::io("write", path.display().to_string(), error)))
+            }
+            Ok(old) if old.len() == size && hash_of(path).ok() == Some(stored.hash) => {
+                self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals.known += 1;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     fn write(&self, token: &str, stored: &Stored, size: u64) -> Result<(), PutError> {
         let path = self.folder.join(stored.file_name());
-        match fs::symlink_metadata(&path) {
-            Ok(old) if !old.is_file() => {
-                let error = io::Error::new(io::ErrorKind::AlreadyExists, "something that is no file is in the way");
-                return Err(PutError::Sink(SinkError::io("write", path.display().to_string(), error)));
-            }
-            Ok(old) if old.len() == size && hash_of(&path).ok() == Some(stored.hash) => {
-                self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals.known += 1;
-                return Ok(());
-            }
-            _ => {}
+        if self.is_there(&path, stored, size)? {
+            return Ok(());
         }
         fs::create_dir_all(&self.folder)
             .map_err(|error| SinkError::io("create", self.folder.display().to_string(), error))?;

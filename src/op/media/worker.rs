@@ -1,12 +1,14 @@
 //! Works on the records of a batch. The bytes of media are only noted: whoever writes the batch reads them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::base64::Spelling;
-use super::extract::extract;
+use super::extract::{Words, extract};
 use super::found::{Finder, Found};
 use super::inline::{Budget, Splice, inline};
 use super::run::{MediaOptions, MediaTask};
+use super::spool::{Place, Spool, Spooled};
 use crate::format::{Format, Framing, Holds, MediaPlace, MediaState};
 use crate::json::Tape;
 use crate::op::bad::{error_object, refusal};
@@ -25,6 +27,8 @@ pub(super) enum Segment {
     Gap(Range<usize>, Next),
     /// The bytes of a medium.
     Medium(Box<Found>, Spelling),
+    /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
+    Run(Arc<Spooled>, bool),
 }
 
 /// What comes behind a gap.
@@ -48,6 +52,10 @@ pub(super) struct Worker<'p> {
     is_cut: bool,
     part: Report,
     splices: Vec<Splice>,
+    /// What was taken out of the batch, and the words that stand there.
+    spool: Option<Arc<Spool>>,
+    places: Vec<Place>,
+    words: Words,
     pub(super) own: Vec<u8>,
     pub(super) segments: Vec<Segment>,
     pub(super) report: Report,
@@ -72,8 +80,12 @@ impl<'p> Worker<'p> {
         framing: Framing,
         (usual, is_fixed, limits): (Option<&'static Format>, bool, Limits),
         is_cut: bool,
+        spool: Option<Arc<Spool>>,
     ) -> Self {
         Self {
+            spool,
+            places: Vec::new(),
+            words: Words::new(),
             task,
             options,
             framing,
@@ -99,6 +111,7 @@ impl<'p> Worker<'p> {
         self.own.clear();
         self.segments.clear();
         (self.records, self.written, self.failed, self.is_changed) = (0, 0, 0, false);
+        self.claim(batch);
         if let MediaTask::Inline { finder, .. } = self.task
             && finder.is_slow()
         {
@@ -115,6 +128,16 @@ impl<'p> Worker<'p> {
         }
         if self.fatal.is_none() && done < batch.bytes().len() {
             self.segments.push(Segment::Gap(done..batch.bytes().len(), Next::End));
+        }
+    }
+
+    /// Takes over what was taken out of the batch.
+    fn claim(&mut self, batch: &Batch) {
+        self.words.clear();
+        self.places.clear();
+        if let Some(spool) = self.spool.as_ref().filter(|_| !batch.runs.is_empty()) {
+            self.places = spool.claim(batch);
+            self.words = self.places.iter().map(|place| (place.word.clone(), Arc::clone(&place.run))).collect();
         }
     }
 
@@ -172,7 +195,7 @@ impl<'p> Worker<'p> {
         let mut quiet = Report::keeping(0);
         let format = self.understand(piece, text, &mut quiet)?;
         let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(format) };
-        let Self { task, splices, part, failure, .. } = self;
+        let Self { task, splices, part, failure, words, .. } = self;
         let mut refused = None;
         let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };
         let mut budget = Budget { left: max_total };
@@ -181,7 +204,7 @@ impl<'p> Worker<'p> {
                 return;
             }
             match task {
-                MediaTask::Extract(store) => match extract(&place, text, store, part) {
+                MediaTask::Extract(store) => match extract(&place, text, (store, words), part) {
                     Ok(edits) => splices.extend(edits.into_iter().map(Splice::from)),
                     Err(error) => *failure = Some(error),
                 },
@@ -204,9 +227,10 @@ impl<'p> Worker<'p> {
         self.is_changed |= !self.splices.is_empty();
         self.splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
         let mut done = 0;
-        for splice in self.splices.drain(..) {
+        let mut splices = std::mem::take(&mut self.splices);
+        for splice in splices.drain(..) {
             if splice.span.start > done {
-                self.segments.push(Segment::Bytes(start + done..start + splice.span.start));
+                self.copy(start + done..start + splice.span.start);
             }
             done = splice.span.end;
             let texts = [splice.before, splice.after];
@@ -221,7 +245,38 @@ impl<'p> Worker<'p> {
                 self.segments.push(Segment::Own(after));
             }
         }
-        self.segments.push(Segment::Bytes(start + done..start + piece.bytes.len()));
+        self.splices = splices;
+        self.copy(start + done..start + piece.bytes.len());
+    }
+
+    /// Adds bytes of the batch, and what was taken out of them.
+    fn copy(&mut self, range: Range<usize>) {
+        let mut done = range.start;
+        let first = self.places.partition_point(|place| place.at.start < range.start);
+        for place in self.places.iter().skip(first).take_while(|place| place.at.end <= range.end) {
+            self.segments.push(Segment::Bytes(done..place.at.start));
+            self.segments.push(Segment::Run(Arc::clone(&place.run), false));
+            done = place.at.end;
+        }
+        self.segments.push(Segment::Bytes(done..range.end));
+    }
+
+    /// Adds the object that stands in the place of a bad record, with what was taken out of that.
+    fn emit(&mut self, text: &str) {
+        let (mut rest, mut behind) = (text, Vec::new());
+        let from = self.own.len();
+        self.own.extend_from_slice(text.as_bytes());
+        // The record is the last thing in it.
+        for place in self.places.iter().rev() {
+            if let Some((before, after)) = rest.rsplit_once(place.word.as_str()) {
+                let end = from + rest.len();
+                behind.push(Segment::Own(end - after.len()..end));
+                behind.push(Segment::Run(Arc::clone(&place.run), true));
+                rest = before;
+            }
+        }
+        self.segments.push(Segment::Own(from..from + rest.len()));
+        self.segments.extend(behind.into_iter().rev());
     }
 
     /// A bad record: the run ends, or it is left out, or an object stands in its place.
@@ -243,9 +298,7 @@ impl<'p> Worker<'p> {
         let is_written = self.options.on_error == OnError::Emit;
         self.segments.extend(gap(if is_written { Next::Record } else { Next::Nothing }));
         if is_written {
-            let from = self.own.len();
-            self.own.extend_from_slice(error_object(&diagnostic, piece.bytes).as_bytes());
-            self.segments.push(Segment::Own(from..self.own.len()));
+            self.emit(&error_object(&diagnostic, piece.bytes));
         }
         self.is_changed = true;
         self.failed += 1;

@@ -1,0 +1,182 @@
+//! Base64 that comes in pieces, of a spelling that shows only on the way.
+
+use std::io;
+
+use super::base64::{DecodeError, PIECE, Spelling, decode, without_backslashes};
+
+/// Takes decoded bytes.
+pub(super) type Each<'e> = dyn FnMut(&[u8]) -> io::Result<()> + 'e;
+
+/// Decodes what it is given, as strictly as a whole text is decoded.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    /// What was not decoded yet, as it was written.
+    pub(super) left: Vec<u8>,
+    plain: Vec<u8>,
+    /// The alphabet is the URL-safe one, as far as it shows.
+    is_url_safe: Option<bool>,
+    /// Slashes have backslashes, as far as there are any.
+    has_slashes: Option<bool>,
+    /// Padding ended the text.
+    is_over: bool,
+    is_bare: bool,
+}
+
+impl Decoder {
+    /// Takes more of the text; `each` takes the bytes.
+    ///
+    /// # Errors
+    /// It is no base64 that could be written again just so, or `each` failed. What was not decoded is in `left`.
+    pub(super) fn feed(&mut self, text: &[u8], each: &mut Each<'_>) -> Result<(), DecodeError> {
+        self.left.extend_from_slice(text);
+        // Each character may have a backslash before it.
+        self.pieces(2 * PIECE, each)
+    }
+
+    /// The text is over.
+    ///
+    /// # Errors
+    /// As [`Decoder::feed`].
+    pub(super) fn finish(&mut self, each: &mut Each<'_>) -> Result<(), DecodeError> {
+        self.pieces(1, each)
+    }
+
+    fn pieces(&mut self, least: usize, each: &mut Each<'_>) -> Result<(), DecodeError> {
+        let mut done = 0;
+        let result = loop {
+            if self.left.len() - done < least {
+                break Ok(());
+            }
+            match self.piece(done, each) {
+                Ok(used) => done += used,
+                Err(error) => break Err(error),
+            }
+        };
+        self.left.drain(..done);
+        result
+    }
+
+    /// Decodes whole groups that begin at `from`, or what is left; how many bytes of the text that is.
+    fn piece(&mut self, from: usize, each: &mut Each<'_>) -> Result<usize, DecodeError> {
+        let text = self.left.get(from..).unwrap_or_default();
+        let text = text.get(..2 * PIECE).unwrap_or(text);
+        let used = if memchr::memchr(b'\\', text).is_some() {
+            without_backslashes(text, &mut self.plain)?
+        } else {
+            self.plain.clear();
+            self.plain.extend_from_slice(text.get(..PIECE).unwrap_or(text));
+            self.plain.len()
+        };
+        let text = text.get(..used).unwrap_or_default();
+        let has = |one, other| memchr::memchr2(one, other, text).is_some();
+        if has(b'-', b'_') {
+            learn(true, &mut self.is_url_safe)?;
+        }
+        if has(b'+', b'/') {
+            learn(false, &mut self.is_url_safe)?;
+        }
+        if has(b'/', b'/') {
+            learn(has(b'\\', b'\\'), &mut self.has_slashes)?;
+        }
+        let token = std::str::from_utf8(&self.plain).map_err(|_| DecodeError::NotBase64)?;
+        // Padding ends the text.
+        if self.is_over {
+            return Err(DecodeError::NotBase64);
+        }
+        let is_bare = !token.len().is_multiple_of(4) && !token.ends_with('=');
+        let spelling = Spelling { is_url_safe: self.is_url_safe == Some(true), is_bare, has_slashes: false };
+        let mut length = 0;
+        decode(token, spelling, &mut |bytes| {
+            length += bytes.len();
+            each(bytes)
+        })?;
+        self.is_over = length < token.len() / 4 * 3 || is_bare;
+        self.is_bare = is_bare;
+        Ok(used)
+    }
+
+    /// How the text is spelled, as far as it was decoded.
+    pub(super) fn spelling(&self) -> Spelling {
+        let is = |fact| fact == Some(true);
+        Spelling { is_url_safe: is(self.is_url_safe), is_bare: self.is_bare, has_slashes: is(self.has_slashes) }
+    }
+
+    /// A slash stands in it without a backslash.
+    pub(super) fn has_plain_slashes(&self) -> bool {
+        self.has_slashes == Some(false)
+    }
+}
+
+/// What one piece shows must not differ from what the others did.
+fn learn(is: bool, known: &mut Option<bool>) -> Result<(), DecodeError> {
+    if known.is_some_and(|known| known != is) {
+        return Err(DecodeError::NotBase64);
+    }
+    *known = Some(is);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::base64::encode;
+    use super::*;
+
+    fn back(bytes: &[u8], spelling: Spelling) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut reader = bytes;
+        let mut add = |piece: &[u8]| -> io::Result<()> {
+            text.extend_from_slice(piece);
+            Ok(())
+        };
+        encode(&mut reader, spelling, &mut add).unwrap();
+        text
+    }
+
+    #[test]
+    fn pieces_give_what_the_whole_gives() {
+        let noise: Vec<u8> = (0..300_000_u32).map(|it| (it.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        for length in [1, 2, 3, 4, PIECE * 3 / 4 - 1, PIECE * 3 / 4, PIECE * 3 / 4 + 1, PIECE * 3 / 2, 300_000] {
+            for number in 0..8 {
+                let [is_url_safe, is_bare, has_slashes] = [number & 1 > 0, number & 2 > 0, number & 4 > 0];
+                let spelling = Spelling { is_url_safe, is_bare, has_slashes: has_slashes && !is_url_safe };
+                let text = back(&noise[..length], spelling);
+                for step in [7919, 65_536, 1 << 20] {
+                    let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+                    let mut add = |bytes: &[u8]| {
+                        found.extend_from_slice(bytes);
+                        Ok(())
+                    };
+                    for piece in text.chunks(step) {
+                        decoder.feed(piece, &mut add).unwrap();
+                    }
+                    decoder.finish(&mut add).unwrap();
+                    assert!(found == noise[..length], "{length} {spelling:?}");
+                    assert_eq!(back(&found, decoder.spelling()), text, "{length} {spelling:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_would_not_come_back_is_left() {
+        let good = "A".repeat(3 * PIECE);
+        for bad in ["AB==", "A", "AAA=A", "AA=", "+-AA", "AA/A\\/AAA", "====", "AA==AAAA"] {
+            for text in [bad.to_owned(), format!("{good}{bad}"), format!("{bad}{good}")] {
+                let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+                let mut add = |bytes: &[u8]| {
+                    found.extend_from_slice(bytes);
+                    Ok(())
+                };
+                let result = decoder.feed(text.as_bytes(), &mut add).and_then(|()| decoder.finish(&mut add));
+                // A good text behind one character is a good text of another length.
+                if text.len() > bad.len() && result.is_ok() {
+                    continue;
+                }
+                assert!(matches!(result, Err(DecodeError::NotBase64)), "{bad}");
+                let mut whole = back(&found, decoder.spelling());
+                whole.extend_from_slice(&decoder.left);
+                assert_eq!(String::from_utf8(whole).unwrap(), text);
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Long runs of base64 on their way through: decoded into files beside the others, until it shows what they are.
+//!
+//! What is a medium gets its name; what is none is encoded again where it stood.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use sha2::{Digest as _, Sha256};
+
+use super::base64::{DecodeError, Spelling, encode};
+use super::decoder::Decoder;
+use crate::stream::{Batch, Runs, ScratchFile, SinkError};
+
+/// Runs that are remembered although nobody may need them any more.
+const MOST_KNOWN: usize = 1000;
+
+/// A run that was taken out of a record.
+#[derive(Debug)]
+pub(super) struct Spooled {
+    /// `None`: nothing is written.
+    file: Mutex<Kept>,
+    /// The SHA-256 of its bytes.
+    pub(super) hash: [u8; 32],
+    /// How many there are.
+    pub(super) size: u64,
+    /// The first of them.
+    pub(super) head: Vec<u8>,
+    /// How they were spelled; `None`: as a text that is no base64 that could be written again.
+    pub(super) spelling: Option<Spelling>,
+    /// A slash stands in the text without a backslash.
+    pub(super) has_plain_slashes: bool,
+}
+
+/// Where the bytes are.
+#[derive(Debug)]
+enum Kept {
+    Nowhere,
+    Scratch(ScratchFile),
+    Named(PathBuf),
+}
+
+/// A run in a batch.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// Where the word stands.
+    pub(super) at: Range<usize>,
+    /// The word.
+    pub(super) word: String,
+    /// What it stands for.
+    pub(super) run: Arc<Spooled>,
+}
+
+/// Runs that stand nowhere but here.
+#[derive(Debug)]
+pub(super) struct Spool {
+    folder: PathBuf,
+    /// The folder was there before.
+    is_old: bool,
+    /// Nothing is written.
+    is_dry: bool,
+    /// No text can know the words.
+    nonce: String,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    number: u64,
+    words: HashMap<String, Arc<Spooled>>,
+    /// The same bytes are kept once.
+    known: HashMap<([u8; 32], Option<Spelling>), Weak<Spooled>>,
+    failure: Option<SinkError>,
+}
+
+impl Spool {
+    pub(super) fn new(folder: &Path, is_dry: bool) -> Arc<Self> {
+        let nonce = uuid::Uuid::new_v4().simple().to_string();
+        let (folder, is_old) = (folder.to_owned(), folder.exists());
+        Arc::new(Self { folder, is_old, is_dry, nonce, shared: Mutex::default() })
+    }
+
+    /// What takes runs.
+    pub(super) fn runs(self: &Arc<Self>) -> Box<dyn Runs> {
+        Box::new(Filler { spool: Arc::clone(self), run: None })
+    }
+
+    /// Why a run could not be kept.
+    pub(super) fn failure(&self) -> Option<SinkError> {
+        self.lock().failure.take()
+    }
+
+    /// The runs of a batch, which are nobody else's from now on.
+    pub(super) fn claim(&self, batch: &Batch) -> Vec<Place> {
+        let mut shared = self.lock();
+        let claimed = batch.runs.iter().filter_map(|run| {
+            let at = run.start..run.end;
+            let word = std::str::from_utf8(batch.bytes().get(at.clone())?).ok()?;
+            shared.words.remove_entry(word).map(|(word, run)| Place { at, word, run })
+        });
+        claimed.collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Spool {
+    fn drop(&mut self) {
+        self.lock().words.clear();
+        if !self.is_old && !self.is_dry {
+            // Whatever is in it keeps it there.
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+impl Spooled {
+    /// Gives the bytes a name that stays, unless they have one. Nothing is done where nothing is written.
+    pub(super) fn publish(&self, path: &Path) -> io::Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *file, Kept::Named(path.to_owned())) {
+            Kept::Scratch(scratch) => scratch.publish(path),
+            // The same bytes have one name.
+            Kept::Named(_) => Ok(()),
+            Kept::Nowhere => {
+                *file = Kept::Nowhere;
+                Ok(())
+            }
+        }
+    }
+
+    /// Hands on the text as it was.
+    pub(super) fn text<E: From<io::Error>>(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let opened = match &*self.file.lock().unwrap_or_else(PoisonError::into_inner) {
+            Kept::Nowhere => return Ok(()),
+            Kept::Scratch(scratch) => File::open(scratch.path()),
+            Kept::Named(path) => File::open(path),
+        };
+        let mut file = opened?;
+        if let Some(spelling) = self.spelling {
+            return encode(&mut file, spelling, each).map(drop);
+        }
+        let mut block = vec![0; 64 * 1024];
+        loop {
+            match file.read(&mut block) {
+                Ok(0) => return Ok(()),
+                Ok(length) => each(block.get(..length).unwrap_or_default())?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Takes one run after another.
+#[derive(Debug)]
+struct Filler {
+    spool: Arc<Spool>,
+    run: Option<Open>,
+}
+
+/// A run that is not over yet.
+#[derive(Debug)]
+struct Open {
+    decoder: Decoder,
+    /// It is no base64: its text is kept.
+    is_text: bool,
+    out: Out,
+}
+
+/// Bytes on the way into a file.
+#[derive(Debug)]
+struct Out {
+    file: Option<ScratchFile>,
+    hasher: Sha256,
+    head: Vec<u8>,
+    size: u64,
+}
+
+impl Out {
+    fn new(spool: &Spool) -> io::Result<Self> {
+        let file = if spool.is_dry {
+            None
+        } else {
+            fs::create_dir_all(&spool.folder)?;
+            Some(ScratchFile::new(&spool.folder)?)
+        };
+        Ok(Self { file, hasher: Sha256::new(), head: Vec::new(), size: 0 })
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.head.is_empty() {
+            self.head.extend_from_slice(bytes.get(..64).unwrap_or(bytes));
+        }
+        self.size += bytes.len() as u64;
+        self.hasher.update(bytes);
+        self.file.as_mut().map_or(Ok(()), |file| file.file()?.write_all(bytes))
+    }
+}
+
+impl Open {
+    /// Goes on with the text itself.
+    fn give_up(&mut self, spool: &Spool) -> io::Result<()> {
+        let mut out = Out::new(spool)?;
+        if let Some(file) = &self.out.file {
+            let mut bytes = File::open(file.path())?;
+            encode(&mut bytes, self.decoder.spelling(), &mut |text| out.write(text))?;
+        }
+        out.write(&std::mem::take(&mut self.decoder.left))?;
+        (self.is_text, self.out) = (true, out);
+        Ok(())
+    }
+
+    fn take(&mut self, bytes: &[u8], spool: &Spool) -> io::Result<()> {
+        if self.is_text {
+            return self.out.write(bytes);
+        }
+        let Self { decoder, out, .. } = self;
+        let mut failure = None;
+        let result = decoder.feed(bytes, &mut |bytes| hear(out.write(bytes), &mut failure));
+        self.settle(result, failure, spool)
+    }
+
+    fn settle(&mut self, result: Result<(), DecodeError>, failure: Option<io::Error>, spool: &Spool) -> io::Result<()> {
+        match (result, failure) {
+            (Ok(()), None) => Ok(()),
+            (_, Some(failure)) => Err(failure),
+            (Err(_), None) => self.give_up(spool),
+        }
+    }
+
+    fn end(mut self, spool: &Spool) -> io::Result<Spooled> {
+        if !self.is_text {
+            let Self { decoder, out, .. } = &mut self;
+            let mut failure = None;
+            let result = decoder.finish(&mut |bytes| hear(out.write(bytes), &mut failure));
+            self.settle(result, failure, spool)?;
+        }
+        let Self { decoder, is_text, out } = self;
+        Ok(Spooled {
+            file: Mutex::new(out.file.map_or(Kept::Nowhere, Kept::Scratch)),
+            hash: out.hasher.finalize().into(),
+            size: out.size,
+            head: out.head,
+            spelling: (!is_text).then(|| decoder.spelling()),
+            has_plain_slashes: decoder.has_plain_slashes(),
+        })
+    }
+}
+
+/// Remembers why something failed.
+fn hear(result: io::Result<()>, failure: &mut Option<io::Error>) -> io::Result<()> {
+    result.map_err(|error| {
+        *failure = Some(error);
+        io::Error::other("not written")
+    })
+}
+
+impl Filler {
+    fn kept<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let path = self.spool.folder.display().to_string();
+            self.spool.lock().failure = Some(SinkError::io("create a file in", path, error));
+            io::Error::other("a medium could not be kept")
+        })
+    }
+}
+
+impl Runs for Filler {
+    fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut run = match self.run.take() {
+            Some(run) => run,
+            None => Open { decoder: Decoder::default(), is_text: false, out: self.kept(Out::new(&self.spool))? },
+        };
+        let result = run.take(bytes, &self.spool);
+        self.run = Some(run);
+        self.kept(result)
+    }
+
+    fn end(&mut self) -> io::Result<String> {
+        let Some(run) = self.run.take() else { return Ok(String::new()) };
+        let spooled = self.kept(run.end(&self.spool))?;
+        let mut shared = self.spool.lock();
+        let key = (spooled.hash, spooled.spelling);
+        let known = shared.known.get(&key).and_then(Weak::upgrade);
+        let spooled = known.unwrap_or_else(|| Arc::new(spooled));
+        if shared.known.len() > MOST_KNOWN {
+            shared.known.retain(|_, it| it.strong_count() > 0);
+        }
+        shared.known.insert(key, Arc::downgrade(&spooled));
+        shared.number += 1;
+        let word = format!("{}{:016x}", self.spool.nonce, shared.number);
+        shared.words.insert(word.clone(), spooled);
+        Ok(word)
+    }
+}
