@@ -1,6 +1,7 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
 use super::{FORMATS, Format, Score};
+use crate::events::EventType;
 use crate::json::Node;
 
 /// A format that fits.
@@ -84,8 +85,16 @@ pub(super) const LOOK: usize = 50;
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
+    if is_line_of_log(root) {
+        return Vec::new();
+    }
     let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     sorted(scores.collect())
+}
+
+/// An event is no record of its own, though it may hold a list of messages that looks like one.
+fn is_line_of_log(root: Node<'_, '_>) -> bool {
+    root.is_object() && EventType::of(root) != EventType::Unknown
 }
 
 fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
@@ -96,6 +105,9 @@ fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
+    if is_line_of_log(root) {
+        return Detected::Nothing;
+    }
     let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
     // Evidence beyond a plain list of messages: a format that fits better would not leave that to this one.
     if let Some(candidate) = own.filter(|candidate| candidate.score.value > Score::PLAIN) {
@@ -123,6 +135,23 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
 mod tests {
     use super::*;
     use crate::json::Tape;
+
+    #[test]
+    fn a_snapshot_of_messages_is_an_event() {
+        use crate::format::{Framing, find_framing};
+        let image = r#"{"type":"image","source":{"type":"data","value":"AAAA","mimeType":"image/png"}}"#;
+        for content in ["\"hi\"".to_owned(), format!("[{image}]")] {
+            let messages = format!(r#"[{{"id":"1","role":"user","content":{content}}}]"#);
+            let event = format!(r#"{{"type":"MESSAGES_SNAPSHOT","messages":{messages}}}"#);
+            assert!(matches!(detect(Tape::new().parse(&event).unwrap(), None), Detected::Nothing), "{event}");
+            for text in [event.clone(), format!("{event}\n"), format!("{event}\n{event}\n")] {
+                assert_eq!(find_framing(&text, true, "json"), Framing::Messages, "{text}");
+            }
+            let list = format!("[{event}]");
+            let found = detect(Tape::new().parse(&list).unwrap(), None);
+            assert_eq!(found.format().map(|format| format.name), Some("ag-ui"), "{list}");
+        }
+    }
 
     #[test]
     fn only_plain_records_look_alike() {
