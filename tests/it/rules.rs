@@ -119,3 +119,34 @@ fn every_rule_and_loss_has_an_example() {
         assert!(has_log || !examples(code).is_empty(), "{} {} has no example", code.id, code.name);
     }
 }
+
+#[test]
+fn media_beyond_the_limits_of_services_are_found() {
+    let image = |megabytes: usize| {
+        let data = format!("iVBORw0KGgoA{}", "A".repeat(megabytes * 4_000_000 / 3 / 4 * 4));
+        (
+            format!(r#"{{"type":"image_url","image_url":{{"url":"data:image/png;base64,{data}"}}}}"#),
+            format!(r#"{{"type":"image","source":{{"type":"base64","media_type":"image/png","data":"{data}"}}}}"#),
+        )
+    };
+    let openai = |parts: &[String]| format!(r#"[{{"role":"user","content":[{}]}}]"#, parts.join(","));
+    let large = image(21).0;
+    assert_eq!(findings(&openai(&[large]), Some("openai")), ["TW923"]);
+    let medium = image(18).0;
+    assert_eq!(findings(&openai(&vec![medium.clone(); 2]), Some("openai")), [""; 0]);
+    assert_eq!(findings(&openai(&vec![medium; 3]), Some("openai")), ["TW923"]);
+    let small = image(0).0;
+    assert_eq!(findings(&openai(&vec![small.clone(); 500]), Some("openai")), [""; 0]);
+    assert_eq!(findings(&openai(&vec![small; 501]), Some("openai")), ["TW923"]);
+    let tuned = image(11).0;
+    let line =
+        format!(r#"{{"messages":[{{"role":"user","content":[{tuned}]}},{{"role":"assistant","content":"y"}}]}}"#);
+    assert_eq!(findings(&line, Some("openai:finetune")), ["TW924"]);
+    let part = image(3).1;
+    let body = |count: usize| {
+        let parts = vec![part.clone(); count].join(",");
+        format!(r#"{{"max_tokens":1,"messages":[{{"role":"user","content":[{parts}]}}]}}"#)
+    };
+    assert_eq!(findings(&body(7), Some("anthropic")), [""; 0]);
+    assert_eq!(findings(&body(8), Some("anthropic")), ["TW925"]);
+}

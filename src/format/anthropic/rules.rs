@@ -30,6 +30,7 @@ pub(super) static RULES: &[&Rule] = &[
     &order::MERGED_ROLES,
     &order::NO_MESSAGES,
     &super::rules_media::IMAGE_LIMITS,
+    &super::rules_media::REQUEST_SIZE,
 ];
 
 /// A response object is one answer and no request.

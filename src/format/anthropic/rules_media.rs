@@ -1,4 +1,4 @@
-//! What the API refuses of images: `TW921`.
+//! What the API refuses of media for their size: `TW921`, `TW925`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
 use crate::rule::{Found, media, pixels, rule};
@@ -35,6 +35,33 @@ fn image_limits(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             found.at(medium.at, || {
                 format!("the image has {width} × {height} pixels; at most {MOST_PIXELS} on a side are taken")
             });
+        }
+    }
+}
+
+/// Most bytes of a request.
+const MOST_REQUEST: usize = 32_000_000;
+
+rule! {
+    REQUEST_SIZE "TW925" "anthropic-request-size" Error request_size
+    "the media of a request are larger than the API takes"
+    "upload the files, or refer to them by URL: a request has at most 32 MB"
+    r#"The API answers `request_too_large`. Bedrock and Vertex take less.
+
+```json good anthropic
+{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQB8BAA=="}}]}]}
+```
+"#
+}
+
+fn request_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut sum = 0_usize;
+    for medium in media(conversation) {
+        let MediaSource::Base64(data) = &medium.source else { continue };
+        let before = sum;
+        sum = sum.saturating_add(data.spelling().len());
+        if before <= MOST_REQUEST && sum > MOST_REQUEST {
+            found.at(medium.at, || format!("the media up to here are larger than {MOST_REQUEST} bytes"));
         }
     }
 }

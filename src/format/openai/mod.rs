@@ -14,6 +14,7 @@ mod part;
 mod places;
 mod read;
 mod rules;
+mod rules_media;
 mod write;
 mod write_answer;
 mod write_call;

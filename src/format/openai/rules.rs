@@ -1,17 +1,18 @@
 //! What the API refuses beside the rules for all formats. `TW520` to `TW539`.
 
+use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
 use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, rule};
 
-pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES];
+pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
 
 /// What would make a record unsendable beside the pairs themselves.
 pub(super) static ORDER: &[&Rule] = &[&RESULT_ORDER];
 
-pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT];
+pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT, &TUNING_MEDIA];
 
 rule! {
     NAME_PATTERN "TW520" "openai-name-pattern" Error name_pattern

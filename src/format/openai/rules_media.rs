@@ -1,0 +1,71 @@
+//! What the service refuses of media for their size: `TW923`, `TW924`.
+
+use crate::model::{Conversation, MediaKind, MediaSource};
+use crate::rule::{Found, media, rule};
+
+/// Most images of a request.
+const MOST_IMAGES: usize = 500;
+/// Most bytes of an image, and of all of a request.
+const MOST_BYTES: usize = 20_000_000;
+const MOST_TOTAL: usize = 50_000_000;
+/// The same for an example of a fine-tuning file.
+const TUNING_IMAGES: usize = 10;
+const TUNING_BYTES: usize = 10_000_000;
+
+rule! {
+    MEDIA_SIZE "TW923" "openai-media-size" Warning media_size
+    "a request has more or larger media than the service takes"
+    "make images smaller, or split the request: 500 images, 20 MB each, 50 MB together"
+    r#"The limits are those of OpenAI's guide; compatible services have others.
+
+```json good openai
+[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
+```
+"#
+}
+
+rule! {
+    TUNING_MEDIA "TW924" "openai-finetune-media" Warning tuning_media
+    "a fine-tuning line has more or larger images than the service takes"
+    "at most 10 images of 10 MB each (Azure takes 64)"
+    r#"Lines with more are left out of the training, or the file is refused.
+
+```json bad openai:finetune
+{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/1.png"}},{"type":"image_url","image_url":{"url":"https://a.example/2.png"}},{"type":"image_url","image_url":{"url":"https://a.example/3.png"}},{"type":"image_url","image_url":{"url":"https://a.example/4.png"}},{"type":"image_url","image_url":{"url":"https://a.example/5.png"}},{"type":"image_url","image_url":{"url":"https://a.example/6.png"}},{"type":"image_url","image_url":{"url":"https://a.example/7.png"}},{"type":"image_url","image_url":{"url":"https://a.example/8.png"}},{"type":"image_url","image_url":{"url":"https://a.example/9.png"}},{"type":"image_url","image_url":{"url":"https://a.example/10.png"}},{"type":"image_url","image_url":{"url":"https://a.example/11.png"}}]},{"role":"assistant","content":"y"}]}
+```
+
+```json good openai:finetune
+{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/1.png"}}]},{"role":"assistant","content":"y"}]}
+```
+"#
+}
+
+fn media_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    limits(conversation, found, MOST_IMAGES, MOST_BYTES, MOST_TOTAL);
+}
+
+fn tuning_media(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    limits(conversation, found, TUNING_IMAGES, TUNING_BYTES, usize::MAX);
+}
+
+/// Reports the first image too many, every one that is too large, and the medium with which all become too large.
+fn limits(conversation: &Conversation<'_>, found: &mut Found<'_, '_>, count: usize, each: usize, total: usize) {
+    let (mut images, mut sum) = (0_usize, 0_usize);
+    for medium in media(conversation) {
+        let is_image = medium.kind == MediaKind::Image;
+        images += usize::from(is_image);
+        if is_image && images == count + 1 {
+            found.at(medium.at, || format!("image number {images}; {count} are taken"));
+        }
+        let MediaSource::Base64(data) = &medium.source else { continue };
+        let bytes = data.spelling().len() / 4 * 3;
+        if is_image && bytes > each {
+            found.at(medium.at, || format!("the image has about {bytes} bytes; at most {each} are taken"));
+        }
+        let before = sum;
+        sum = sum.saturating_add(bytes);
+        if before <= total && sum > total {
+            found.at(medium.at, || format!("all media up to here have more than {total} bytes"));
+        }
+    }
+}
