@@ -114,7 +114,11 @@ fn answer(mut stream: TcpStream, seen: &Seen) -> std::io::Result<()> {
             seen.active.fetch_sub(1, Ordering::SeqCst);
             whole(&mut stream, "\r\nContent-Type: image/png", &png)
         }
-        ["to"] => send(&mut stream, &format!("302 Found\r\nLocation: {query}\r\nContent-Length: 0"), b""),
+        ["to", status] => {
+            // What it sets, nobody brings along.
+            let cookie = "Set-Cookie: id=1; Path=/";
+            send(&mut stream, &format!("{status} Away\r\nLocation: {query}\r\n{cookie}\r\nContent-Length: 0"), b"")
+        }
         ["nowhere"] => send(&mut stream, "302 Found\r\nContent-Length: 0", b""),
         ["loop"] => send(&mut stream, "307 Again\r\nLocation: /loop\r\nContent-Length: 0", b""),
         ["chain", number] => {
@@ -154,6 +158,8 @@ fn answer(mut stream: TcpStream, seen: &Seen) -> std::io::Result<()> {
             (0..2000).try_for_each(|_| stream.write_all(line.as_bytes()))
         }
         ["gzip"] => whole(&mut stream, "\r\nContent-Encoding: gzip", &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0]),
+        // A megabyte of these would be a gigabyte.
+        ["bomb"] => whole(&mut stream, "\r\nContent-Encoding: identity, gzip, gzip", &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
         ["large"] => send(&mut stream, "200 OK\r\nContent-Length: 99999999999", &png),
         ["short"] => send(&mut stream, &format!("200 OK\r\nContent-Length: {}", png.len() + 100), &png),
         ["cut-chunk"] => {
@@ -212,7 +218,7 @@ fn read(output: &Output) -> (i32, String, String) {
 #[test]
 fn every_behaviour_has_its_outcome() {
     let (server, other) = (Server::start(), Server::start());
-    let elsewhere = |place: String| format!("/to?{place}");
+    let elsewhere = |status: u16, place: &str| format!("/to/{status}?{place}");
     // What is asked for, the code (none: it is embedded), words of the message, how often it is asked.
     let mut cases: Vec<(String, Option<&str>, &str, usize)> = [
         ("/good", None, "", 1),
@@ -224,7 +230,15 @@ fn every_behaviour_has_its_outcome() {
         ("/loop", Some("TW911"), "more than 5 redirects", 6),
         ("/nowhere", Some("TW911"), "without a place", 1),
         ("/status/401", Some("TW911"), "status 401", 1),
+        ("/status/403", Some("TW911"), "status 403", 1),
         ("/status/404", Some("TW911"), "status 404", 1),
+        ("/status/408", Some("TW911"), "status 408 (2 tries)", 2),
+        ("/status/410", Some("TW911"), "status 410", 1),
+        ("/status/429", Some("TW911"), "status 429 (2 tries)", 2),
+        ("/status/501", Some("TW911"), "status 501", 1),
+        ("/status/502", Some("TW911"), "status 502 (2 tries)", 2),
+        ("/status/503", Some("TW911"), "status 503 (2 tries)", 2),
+        ("/status/504", Some("TW911"), "status 504 (2 tries)", 2),
         ("/status/204", Some("TW911"), "status 204", 1),
         ("/status/304", Some("TW911"), "status 304", 1),
         ("/status/500", Some("TW911"), "status 500 (2 tries)", 2),
@@ -232,6 +246,11 @@ fn every_behaviour_has_its_outcome() {
         ("/later/429?1", None, "", 2),
         ("/later/503?0", None, "", 2),
         ("/later/503?Sun,+06+Nov+1994+08:49:37+GMT", None, "", 2),
+        ("/later/503?Sunday,+06-Nov-94+08:49:37+GMT", None, "", 2),
+        ("/later/503?Sun+Nov++6+08:49:37+1994", None, "", 2),
+        ("/later/503?2.5", None, "", 2),
+        ("/later/503?+", None, "", 2),
+        ("/later/408?soon", None, "", 2),
         ("/later/503?soon", None, "", 2),
         ("/later/503?-1", None, "", 2),
         ("/later/502", None, "", 2),
@@ -247,6 +266,7 @@ fn every_behaviour_has_its_outcome() {
         ("/large", Some("TW913"), "more than", 1),
         ("/short", Some("TW911"), "broke off", 1),
         ("/cut-chunk", Some("TW911"), "broke off", 1),
+        ("/bomb", Some("TW911"), "encoded as", 1),
         ("/html", Some("TW912"), "HTML", 1),
         ("/svg", Some("TW912"), "SVG", 1),
         ("/text", Some("TW912"), "no known type", 1),
@@ -270,8 +290,12 @@ fn every_behaviour_has_its_outcome() {
         "gopher://127.0.0.1/".to_owned(),
         "http://127.0.0.1:22/".to_owned(),
     ] {
-        cases.push((elsewhere(place), Some("TW910"), "redirected", 1));
+        for status in [301, 302, 303, 307, 308] {
+            cases.push((elsewhere(status, &place), Some("TW910"), "redirected", 1));
+        }
     }
+    cases.push((elsewhere(303, "/good"), None, "", 1));
+    cases.push((elsewhere(300, "/good"), Some("TW911"), "status 300", 1));
     let text: String = cases.iter().map(|(path, ..)| line(&server.url(path)) + "\n").collect();
     let limits = ["--timeout", "2", "--retries", "2", "--max-item-bytes", "1M", "--jobs-per-host", "16"];
     let start = Instant::now();
