@@ -598,3 +598,34 @@ fn random_urls_are_read_in_one_way_or_not_at_all() {
     }
     assert!(read > 5_000, "{read}");
 }
+
+#[test]
+fn what_was_taken_out_converts_as_if_it_were_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    for (format, name) in [
+        ("bedrock", "media.json"),
+        ("patterpunk", "media_sources.json"),
+        ("keprompt", "media.json"),
+        ("keprompt-chat", "media.json"),
+        ("openai", "multimodal.openai.json"),
+        ("openai", "compatible-services.json"),
+        ("openai-responses", "media.json"),
+        ("ag-ui", "media.json"),
+        ("anthropic", "media.json"),
+        ("gemini", "media.json"),
+    ] {
+        let file = path(&format!("tests/fixtures/{format}/{name}")).display().to_string();
+        let args = ["extract-media", "--dir", &place("m"), "-f", format, &file, "-o", &place("light")];
+        assert_eq!(turnwise(&args).status.code(), Some(0), "{file}");
+        for target in ["anthropic", "gemini", "keprompt", "openai"].into_iter().filter(|target| *target != format) {
+            let convert = ["convert", "-q", "--lossy", "-f", format, "-t", target];
+            let whole = turnwise(&[&convert[..], &[&file]].concat());
+            let media = ["--inline-media", "--allow-type", "image,audio,video,pdf,text", "--media-root", &place("m")];
+            let light = turnwise(&[&convert[..], &media, &[&place("light")]].concat());
+            let (whole, light) = (whole.stdout, light.stdout);
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            assert!(whole == light, "{file} to {target}:\n{}\n{}", text(&whole), text(&light));
+        }
+    }
+}

@@ -38,7 +38,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
     let kind = MediaKind::ALL.iter().copied().find(|known| kind.is(known.word()))?;
     let source = part.get("source").filter(Node::is_object)?;
     let form = source.get("type")?;
-    let (state, holds) = match form.token()? {
+    let (state, holds) = match form.text()?.decode().as_ref() {
         "data" => (MediaState::Inline, Holds::Both),
         "url" => (MediaState::Reference, Holds::Both),
         // A service has it; nobody else can fetch it.
@@ -58,6 +58,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         media_type: declared.map_or(TypePlace::Missing("mimeType"), TypePlace::Member),
         words: [Some(Word { token: form, bytes: "data", reference: "url", object: None }), None],
         inside: None,
+        spot: None,
     })
 }
 
@@ -79,5 +80,6 @@ fn old_place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
         media_type: TypePlace::Member(declared),
         words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(part) }), None],
         inside: None,
+        spot: None,
     })
 }

@@ -152,10 +152,16 @@ pub(super) fn plan_media<'m>(
         MediaSource::Url(url) => {
             let text = url.decode();
             if !(text.starts_with("https://") || text.starts_with("http://")) {
-                return refuse(writing, "URLs but http and https ones; embed the file as base64 first");
+                return refuse(
+                    writing,
+                    "URLs but http and https ones; embed the file as base64 first (--inline-media)",
+                );
             }
             if media.kind == MediaKind::Unknown && media.media_type.is_none() {
-                return refuse(writing, "URL of a medium that may be anything; embed it as base64 first");
+                return refuse(
+                    writing,
+                    "URL of a medium that may be anything; embed it as base64 first (--inline-media)",
+                );
             }
             drop_type(media, writing);
             MediaBlock { media, is_image, source: Source::Url(url.borrow()) }
@@ -170,7 +176,9 @@ pub(super) fn plan_media<'m>(
                 .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to anthropic"));
             return Ok(None);
         }
-        MediaSource::File(_) => return refuse(writing, "paths of local files; embed them as base64 first"),
+        MediaSource::File(_) => {
+            return refuse(writing, "paths of local files; embed them as base64 first (--inline-media)");
+        }
     };
     report_facts(&block, writing);
     Ok(Some(block))

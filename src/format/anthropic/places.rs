@@ -20,8 +20,9 @@ pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace
                 }
                 continue;
             }
-            let kind = node.get("type").and_then(|kind| kind.token()).unwrap_or_default();
-            match kind {
+            let kind = node.get("type").and_then(|kind| kind.text()).unwrap_or_default();
+            let kind = kind.decode();
+            match kind.as_ref() {
                 "tool_result" => open.extend(node.get("content").filter(Node::is_array)),
                 "image" | "document" => {
                     let kind = if kind == "image" { MediaKind::Image } else { MediaKind::Document };
@@ -40,7 +41,7 @@ pub(super) fn places<'t, 'a>(root: Node<'t, 'a>, each: &mut dyn FnMut(MediaPlace
 
 fn place<'t, 'a>(part: Node<'t, 'a>, kind: MediaKind, source: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
     let form = source.get("type")?;
-    let (state, name) = match form.token()? {
+    let (state, name) = match form.text()?.decode().as_ref() {
         "base64" => (MediaState::Inline, "data"),
         "url" => (MediaState::Reference, "url"),
         _ => return None,
@@ -60,5 +61,6 @@ fn place<'t, 'a>(part: Node<'t, 'a>, kind: MediaKind, source: Node<'t, 'a>) -> O
             Some(Word { token: key, bytes: "data", reference: "url", object: Some(source) }),
         ],
         inside: None,
+        spot: None,
     })
 }

@@ -72,7 +72,7 @@ pub(super) fn plan_media<'m>(
         MediaSource::Plain(text) => Source::Text(text.borrow()),
         MediaSource::Url(url) if is_good_uri(&url.decode()) => Source::S3(url.borrow()),
         MediaSource::Url(_) => {
-            let what = "media by URL but s3:// ones; embed the bytes as base64 first";
+            let what = "media by URL but s3:// ones; embed the bytes as base64 first (--inline-media)";
             return refuse_media(media, writing, || not_taken(what)).map(|()| None);
         }
         MediaSource::Remote { service, .. } => {
@@ -81,7 +81,7 @@ pub(super) fn plan_media<'m>(
             return refuse_media(media, writing, why).map(|()| None);
         }
         MediaSource::File(_) => {
-            let what = "paths of local files; embed the bytes as base64 first";
+            let what = "paths of local files; embed the bytes as base64 first (--inline-media)";
             return refuse_media(media, writing, || not_taken(what)).map(|()| None);
         }
     };

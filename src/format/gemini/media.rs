@@ -12,7 +12,7 @@ use super::part::{Around, need_object};
 use crate::format::shared::{cannot_hold, found_type, need_text, wrong_type};
 use crate::format::{Reading, Writing};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Extras, Media, MediaKind, MediaSource, Part};
+use crate::model::{Extras, Media, MediaKind, MediaSource, Part, is_extracted};
 use crate::report::{Refused, loss, shape};
 
 /// A note on a medium: its bytes were in the URL-safe alphabet; true if they had padding.
@@ -50,7 +50,7 @@ pub(super) fn read_file<'a>(
     need_object(data, "fileData")?;
     let ([media_type, uri, name], rest) = sort(data, &["mimeType", "fileUri", "displayName"])?;
     let uri = need_text(uri, "fileUri", data)?;
-    let (is_public, is_video) = (is_public(&uri), is_video_page(&uri));
+    let (is_public, is_video) = (is_public(&uri) || is_extracted(&uri), is_video_page(&uri));
     let source = if is_public { MediaSource::Url(uri) } else { MediaSource::Remote { service: NAME, id: uri } };
     let mut media = new_media(node, source);
     read_facts(media_type, name, &mut media, reading);
@@ -196,7 +196,10 @@ pub(super) fn plan_media<'m>(
         }
         MediaSource::Url(uri) => {
             if !is_public(uri) && !uri.decode().starts_with("gs://") {
-                return refuse(writing, "URLs but http, https and gs ones; embed the file as base64 first");
+                return refuse(
+                    writing,
+                    "URLs but http, https and gs ones; embed the file as base64 first (--inline-media)",
+                );
             }
             if !is_own && !is_video_page(uri) {
                 writing.report.add(&loss::URL_AS_FILE, media.at, || {
@@ -212,7 +215,9 @@ pub(super) fn plan_media<'m>(
                 .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to gemini"));
             return Ok(None);
         }
-        MediaSource::File(_) => return refuse(writing, "paths of local files; embed them as base64 first"),
+        MediaSource::File(_) => {
+            return refuse(writing, "paths of local files; embed them as base64 first (--inline-media)");
+        }
     };
     // The names of files are not taken everywhere, so only those that were there are written.
     let name = media.file_name.as_ref().filter(|_| media.extras.get(NAME, DISPLAY_NAME).is_none());

@@ -62,6 +62,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
                 Some(Word { token: inner, bytes: data, reference: uri, object: Some(blob) }),
             ],
             inside: None,
+            spot: None,
         })
     })
 }

@@ -203,7 +203,8 @@ fn write_medium(media: &Media<'_>, is_own: bool, writing: &mut Writing<'_>) -> R
         }
         MediaSource::Url(_) | MediaSource::File(_) | MediaSource::Plain(_) => {
             return cannot_hold(writing, &loss::MEDIA, media.at, || {
-                "keprompt holds the bytes of images only, no URLs; embed them as base64 first".to_owned()
+                "keprompt holds the bytes of images only, no URLs; embed them as base64 first (--inline-media)"
+                    .to_owned()
             });
         }
     };

@@ -14,12 +14,13 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
     }
 }
 
-/// Of a program in text, all at its beginning.
+/// Of a program in text: a file, or a string that holds one.
 pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     let inside = Inside::of(root.raw(), root.at());
     let Ok(program) = parse_prompt(inside.text(), false) else { return };
-    for _ in program.statements.iter().filter(|statement| statement.keyword == Keyword::Image) {
-        each(file(root, root));
+    for statement in program.statements.iter().filter(|statement| statement.keyword == Keyword::Image) {
+        let at = statement.at.offset().filter(|_| inside.is_string());
+        each(MediaPlace { spot: Some(at.map_or(statement.at, |at| inside.at(at))), ..file(root, root) });
     }
 }
 

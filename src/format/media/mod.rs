@@ -38,6 +38,8 @@ pub struct MediaPlace<'t, 'a> {
     pub words: [Option<Word<'t, 'a>>; 2],
     /// The string of the record that the place lies in: its JSON is what the nodes are from.
     pub inside: Option<&'a Inside<'a>>,
+    /// Where it stands in the record, if none of the nodes tells.
+    pub spot: Option<At>,
 }
 
 /// A token that says whether bytes or a reference stand in a place.
@@ -100,7 +102,19 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
             None => MediaState::Reference,
         };
         let (media_type, words, key) = (TypePlace::None, [None; 2], None);
-        Self { part, kind, value, key, state, holds: Holds::Both, is_data_url: true, media_type, words, inside: None }
+        Self {
+            part,
+            kind,
+            value,
+            key,
+            state,
+            holds: Holds::Both,
+            is_data_url: true,
+            media_type,
+            words,
+            inside: None,
+            spot: None,
+        }
     }
 
     /// A string that is bare base64, and nothing else; or the file that it was taken out into.
@@ -109,7 +123,7 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
         let is_out = value.text().is_some_and(|text| is_extracted(&text));
         let state = if is_out { MediaState::Reference } else { MediaState::Inline };
         let holds = Holds::Bytes;
-        Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None }
+        Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None, spot: None }
     }
 
     /// The base64 text, and the media type as it is declared, if bytes stand here.
@@ -128,6 +142,9 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
     /// Where a node of the place stands in the record.
     #[must_use]
     pub fn at(&self, node: Node<'_, '_>) -> At {
+        if let Some(spot) = self.spot {
+            return spot;
+        }
         let offset = node.at().offset().unwrap_or_default();
         self.inside.map_or(node.at(), |inside| inside.at(offset))
     }
@@ -142,7 +159,12 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
     }
 }
 
+/// Longest spelling of `data:`: each letter as an escape.
+const LONGEST_SCHEME: usize = 30;
+
 fn is_data(text: &Text<'_>) -> bool {
-    let head = text.token().unwrap_or_default();
-    head.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+    let is = |head: &str| head.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    let token = text.token().unwrap_or_default();
+    let head = token.as_bytes().get(..LONGEST_SCHEME).unwrap_or(token.as_bytes());
+    is(token) || (head.contains(&b'\\') && is(&text.decode()))
 }

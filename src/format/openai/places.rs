@@ -34,8 +34,7 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
 }
 
 fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
-    let kind = part.get("type")?.token()?;
-    match kind {
+    match part.get("type")?.text()?.decode().as_ref() {
         "image_url" => {
             let image = part.get("image_url")?;
             let value = if image.is_string() { image } else { text_member(image, "url")?.1 };

@@ -180,7 +180,7 @@ fn write_image(media: &Media<'_>, is_open: &mut bool, writing: &mut Writing<'_>)
         || found_type(media).is_some_and(|(kind, _)| MediaKind::of(&kind) == MediaKind::Image);
     let MediaSource::Base64(data) = &media.source else {
         return cannot_hold(writing, &loss::MEDIA, media.at, || {
-            format!("ollama takes no links to {}; embed it as base64 first", media.kind.name())
+            format!("ollama takes no links to {}; embed it as base64 first (--inline-media)", media.kind.name())
         });
     };
     if !is_image {

@@ -172,10 +172,10 @@ fn write_source(
             Ok(())
         }
         MediaSource::Url(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-            format!("openai takes no URL for {}; embed it as base64 first", media.kind.name())
+            format!("openai takes no URL for {}; embed it as base64 first (--inline-media)", media.kind.name())
         }),
         MediaSource::File(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-            "openai takes no paths of local files; embed them as base64 first".to_owned()
+            "openai takes no paths of local files; embed them as base64 first (--inline-media)".to_owned()
         }),
         MediaSource::Plain(text) => {
             cannot_hold(writing, &loss::DOCUMENT_AS_TEXT, media.at, || {

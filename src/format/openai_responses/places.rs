@@ -49,7 +49,7 @@ fn walk<'t, 'a>(node: Node<'t, 'a>, depth: usize, each: &mut dyn FnMut(Node<'t, 
 }
 
 fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
-    match part.get("type")?.token()? {
+    match part.get("type")?.text()?.decode().as_ref() {
         "input_image" | "computer_screenshot" => {
             let (_, value) = text_member(part, "image_url")?;
             Some(MediaPlace::url(part, MediaKind::Image, value))

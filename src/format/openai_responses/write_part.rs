@@ -138,7 +138,7 @@ impl State {
             }
             _ if matches!(media.kind, MediaKind::Audio | MediaKind::Video) => drop_medium(media, writing),
             MediaSource::Url(url) if is_private_place(url) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-                format!("{NAME} cannot open {}; embed the medium as base64 first", url.show())
+                format!("{NAME} cannot open {}; embed the medium as base64 first (--inline-media)", url.show())
             })?,
             MediaSource::Url(url) if is_image => {
                 report_type(media, writing);
@@ -151,10 +151,12 @@ impl State {
                 self.write_part(media, Kind::File, key, &[url.borrow()], is_own, writing);
             }
             MediaSource::Url(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-                format!("{NAME} takes no URL of a medium that may be anything; embed it as base64 first")
+                format!(
+                    "{NAME} takes no URL of a medium that may be anything; embed it as base64 first (--inline-media)"
+                )
             })?,
             MediaSource::File(_) => cannot_hold(writing, &loss::MEDIA, media.at, || {
-                format!("{NAME} takes no paths of local files; embed them as base64 first")
+                format!("{NAME} takes no paths of local files; embed them as base64 first (--inline-media)")
             })?,
             MediaSource::Plain(text) => {
                 cannot_hold(writing, &loss::DOCUMENT_AS_TEXT, media.at, || {

@@ -105,7 +105,9 @@ fn write_ttl(ttl: &Ttl<'_>, at: At, writing: &mut Writing<'_>) {
 }
 
 fn write_media(media: &Media<'_>, is_own: bool, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let help = |what: &str| format!("patterpunk holds the bytes of media only, no {what}; embed them as base64 first");
+    let help = |what: &str| {
+        format!("patterpunk holds the bytes of media only, no {what}; embed them as base64 first (--inline-media)")
+    };
     let (data, fallback) = match &media.source {
         MediaSource::Base64(data) => (data.borrow(), None),
         MediaSource::Plain(text) => (plain_bytes(text, media, writing), Some("text/plain")),

@@ -39,9 +39,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Puts bytes in the place of references.
-    pub(super) fn embed(&mut self, conversation: &mut Conversation<'_>) -> Result<(), Refused> {
-        let Some(embedding) = &self.plan.options.embedding else { return Ok(()) };
+    /// Puts bytes in the place of references. True if there were any.
+    pub(super) fn embed(&mut self, conversation: &mut Conversation<'_>) -> Result<bool, Refused> {
+        let Some(embedding) = &self.plan.options.embedding else { return Ok(false) };
+        let mut is_changed = false;
         let (target, mut left) = (self.plan.options.to, embedding.max_total);
         let mut refused = None;
         for message in &mut conversation.messages {
@@ -50,7 +51,9 @@ impl Worker<'_> {
                     return;
                 }
                 match fill(medium, embedding, &mut left) {
-                    Ok(warnings) => {
+                    Ok(None) => {}
+                    Ok(Some(warnings)) => {
+                        is_changed = true;
                         for (code, message) in warnings {
                             self.part.add(code, medium.at, || message);
                         }
@@ -62,7 +65,7 @@ impl Worker<'_> {
                 }
             });
         }
-        refused.map_or(Ok(()), Err)
+        refused.map_or(Ok(is_changed), Err)
     }
 }
 
@@ -89,12 +92,13 @@ fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
 
 type Warnings = Vec<(&'static crate::report::Code, String)>;
 
-fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Warnings, NotFound> {
-    let (MediaSource::Url(text) | MediaSource::File(text)) = &medium.source else { return Ok(Vec::new()) };
+/// Puts bytes in the place of one reference, if it is one.
+fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Option<Warnings>, NotFound> {
+    let (MediaSource::Url(text) | MediaSource::File(text)) = &medium.source else { return Ok(None) };
     let reference = text.decode();
     // A `data:` URL that is no base64 is no reference.
     if reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let found = embedding.finder.find(&reference)?;
     if found.spelling.is_none() {
@@ -113,12 +117,15 @@ fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result
     })
     .map_err(gone)?;
     let agrees = |said: &Text<'_>| crate::rule::sniff::agrees(&said.decode(), &found.media_type);
-    if !medium.media_type.as_ref().is_some_and(agrees) {
+    // A file without a known ending says nothing.
+    let is_telling = found.media_type.contains('/') && found.media_type != "application/octet-stream";
+    let is_kept = medium.media_type.as_ref().is_some_and(|said| agrees(said) || found.is_ours());
+    if is_telling && !is_kept {
         medium.media_type = Some(Text::Owned(found.media_type.clone()));
     }
-    if medium.kind == MediaKind::Unknown {
+    if is_telling && medium.kind == MediaKind::Unknown {
         medium.kind = MediaKind::of(&found.media_type);
     }
     medium.source = MediaSource::Base64(Text::Owned(String::from_utf8(bytes).unwrap_or_default()));
-    Ok(found.warnings)
+    Ok(Some(found.warnings))
 }

@@ -106,7 +106,6 @@ impl Options {
             && self.ids == Ids::Keep
             && matches!(self.branches, Branches::Active | Branches::Tree)
             && self.task.is_convert()
-            && self.embedding.is_none()
     }
 }
 

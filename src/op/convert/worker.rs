@@ -150,7 +150,7 @@ impl<'p> Worker<'p> {
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
-        self.embed(&mut conversation)?;
+        let is_embedded = self.embed(&mut conversation)?;
         match &options.task {
             Task::Convert => {}
             Task::List(task) => {
@@ -170,6 +170,7 @@ impl<'p> Worker<'p> {
         self.speak(&mut conversation, format);
         let is_repaired =
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
+        let is_repaired = is_repaired || is_embedded;
         if self.plan.frame.framing == Framing::Folder {
             let is_copied = is_same && options.is_copy() && !is_repaired && piece.is_sequence;
             self.session(batch, piece, conversation, is_copied)?;

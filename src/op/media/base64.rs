@@ -65,7 +65,7 @@ pub(super) fn decode(
 ) -> Result<(), DecodeError> {
     let engine = spelling.engine();
     let mut plain = Vec::new();
-    let mut decoded = vec![0; PIECE / 4 * 3];
+    let mut decoded = vec![0; token.len().min(PIECE).div_ceil(4) * 3];
     let mut rest = token.as_bytes();
     let mut is_over = false;
     while !rest.is_empty() {
