@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use turnwise::format::{FORMATS, Format, Framing, WriteOptions};
+use turnwise::format::{FORMATS, Format, Framing, WriteOptions, by_name};
 use turnwise::json::{Tape, pointers};
 use turnwise::op::diff::{Change, ChangeKind, Options};
 use turnwise::report::{Diagnostic, Report};
@@ -284,4 +284,18 @@ fn what_differs_is_what_was_lost_of_random_conversations_too() {
     }
     let (pairs, _) = hold(&samples, 994, EQUAL);
     assert!(pairs > 3_000, "{pairs}");
+}
+
+/// A format that has one place for paths and URLs gives back a path: what has a scheme is the same either way.
+#[test]
+fn a_url_of_a_file_is_one_wherever_it_stands() {
+    let url = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"file:///a.png"}}]}]"#;
+    let sample = |text: &str| Sample {
+        format: by_name("openai").unwrap().0,
+        file: "url".into(),
+        text: text.to_owned(),
+        is_sequence: false,
+    };
+    let case = case(&sample(url), by_name("sharegpt").unwrap().0).unwrap();
+    assert!(case.losses.is_empty() && case.changes.is_empty(), "{:?} {:?}", case.losses, case.changes);
 }

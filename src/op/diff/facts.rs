@@ -315,6 +315,10 @@ impl<'k> Maker<'k> {
     fn media<'c>(&mut self, piece: &mut Piece<'c>, media: &'c Media<'c>) {
         piece.name = "media";
         let key = match &media.source {
+            // Where a format has one place for both, what has a scheme is a URL.
+            MediaSource::File(text) if text.decode().contains("://") => {
+                self.hasher.hash_one(("url", text.decode().as_ref()))
+            }
             MediaSource::Url(text) => self.hasher.hash_one(("url", text.decode().as_ref())),
             MediaSource::File(text) => self.hasher.hash_one(("file", text.decode().as_ref())),
             MediaSource::Remote { service, id } => self.hasher.hash_one((service, id.decode().as_ref())),
