@@ -186,7 +186,9 @@ fn measure_diff(corpus: &Corpus, cat: Cost, megabytes: f64, runs: usize) {
     let cat = child::median(runs, || child::run("cat", &[], &[paths[0].as_path(); CATS]));
     let cat = Cost { wall: cat.wall / CATS as f64, cpu: cat.cpu / CATS as f64, ..cat };
     measure_pair(&name, [paths[0].as_path(), paths[1].as_path()], cat, mega(bytes), runs);
-    paths.iter().for_each(|path| std::fs::remove_file(path).expect("a conversation removed"));
+    for path in &paths {
+        std::fs::remove_file(path).expect("a conversation removed");
+    }
 }
 
 fn messages_of(record: &str) -> Vec<serde_json::Value> {

@@ -85,7 +85,8 @@ impl Back<'_, '_, '_> {
         let (open, close) = usual.into_iter().find(is_unused).unwrap_or_else(|| {
             // All at once: texts may hold as many as they like.
             let taken: HashSet<&str> = texts().flat_map(|text| text.split('>').skip(1)).collect();
-            let free = (1_u32..).find(|number| !taken.contains(number.to_string().as_str())).unwrap_or_default();
+            let free =
+                (1_u32..=u32::MAX).find(|number| !taken.contains(number.to_string().as_str())).unwrap_or_default();
             (format!("<{free}<"), format!(">{free}>"))
         });
         // Not set back at the end: texts are substituted once more whenever the messages are written.
