@@ -14,6 +14,8 @@ const EDITED: u32 = 350;
 const ALONE: u32 = 200;
 /// The same for messages of two roles.
 const OTHER_ROLE: u32 = 750;
+/// Bytes of keys, braces and indents around what a message says.
+const AROUND: usize = 160;
 /// So many comparisons are made in one gap; larger ones go by rare words.
 const TABLE: usize = 4_000;
 /// A word that more messages have says nothing about which is which.
@@ -67,6 +69,17 @@ impl Leftover<'_, '_, '_> {
         share(&pairs(self.a, a), &pairs(self.b, b))
     }
 
+    /// They begin and end with the same bytes, and these are most of both: their words need not be counted.
+    fn is_near(&self, a: usize, b: usize) -> bool {
+        let (Some((x, _)), Some((y, _))) = (self.a.raw(a), self.b.raw(b)) else { return false };
+        let (x, y) = (x.as_bytes(), y.as_bytes());
+        let head = x.iter().zip(y).take_while(|(x, y)| x == y).count();
+        let rest = (x.get(head..).unwrap_or_default(), y.get(head..).unwrap_or_default());
+        let tail = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(x, y)| x == y).count();
+        // What every message has around its words says nothing.
+        (head + tail).saturating_sub(AROUND) * 2 >= x.len().max(y.len())
+    }
+
     fn has_one_role(&self, a: usize, b: usize) -> bool {
         let role = |view: &View<'_>, index: usize| view.built(index, self.maker).map(|built| built.role);
         role(self.a, a) == role(self.b, b)
@@ -103,6 +116,12 @@ pub(super) fn in_gap(
     right: &[usize],
     budget: &mut Budget,
 ) -> Vec<(usize, usize)> {
+    if let ([a], [b]) = (left, right)
+        && leftover.has_one_role(*a, *b)
+        && leftover.is_near(*a, *b)
+    {
+        return vec![(*a, *b)];
+    }
     if left.len().saturating_mul(right.len()) > TABLE {
         return near(leftover, left, right, EDITED, budget);
     }

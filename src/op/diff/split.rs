@@ -82,8 +82,14 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing:
 /// A message that took in others is still itself: `[system text and question]` is the question, though it says more of the
 /// other; of several of one speaker it is the first.
 fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+    let role = |view: &View<'c>, index: usize| view.message(index).map(|message| message.role.name());
     for (place, pair) in pairing.to_a.iter_mut().enumerate() {
         let Some(other) = *pair else { continue };
+        // Nearly all messages have nothing free before them: no facts are made of these.
+        let has_free = other.checked_sub(1).is_some_and(|before| pairing.to_b.get(before) == Some(&None));
+        if !has_free && role(b, place) == role(a, other) {
+            continue;
+        }
         let Some(built) = b.built(place, maker).filter(|built| built.pieces.len() > 1) else { continue };
         let is_inside = |index: &usize| {
             let Some(one) = a.built(*index, maker).filter(|one| one.role == built.role) else { return false };
