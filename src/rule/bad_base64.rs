@@ -1,7 +1,7 @@
 //! A medium's base64 text is damaged.
 
 use super::{Found, Rule, sniff};
-use crate::model::{Conversation, MediaSource, Part};
+use crate::model::{Conversation, MediaSource};
 use crate::report::{Code, Kind, Severity};
 
 pub(super) static RULE: Rule = Rule { code: &CODE, check };
@@ -16,21 +16,11 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each(conversation.parts(), found);
-}
-
-fn each<'p>(parts: impl Iterator<Item = &'p Part<'p>>, found: &mut Found<'_, '_>) {
-    for part in parts {
-        match part {
-            Part::Media(media) => {
-                let MediaSource::Base64(data) = &media.source else { continue };
-                if let Some(problem) = sniff::base64_problem(&data.decode()) {
-                    found.at(media.at, || format!("not valid base64: {problem}"));
-                }
-            }
-            Part::Result(result) => each(result.parts.iter(), found),
-            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in found.media() {
+        let MediaSource::Base64(data) = &medium.source else { continue };
+        if let Some(problem) = sniff::base64_problem(&data.decode()) {
+            found.at(medium.at, || format!("not valid base64: {problem}"));
         }
     }
 }

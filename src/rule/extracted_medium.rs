@@ -1,6 +1,6 @@
 //! Where bytes should stand, the name of a file stands that `extract-media` made.
 
-use super::{Found, Rule, media};
+use super::{Found, Rule};
 use crate::model::{Conversation, MediaSource, is_extracted};
 use crate::report::{Code, Kind, Severity};
 
@@ -16,8 +16,8 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for medium in media(conversation) {
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in found.media() {
         if let MediaSource::Url(text) = &medium.source
             && is_extracted(text)
         {

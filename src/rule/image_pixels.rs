@@ -1,6 +1,6 @@
 //! An image has more pixels than programs open.
 
-use super::{Found, Rule, media, pixels};
+use super::{Found, Rule, pixels};
 use crate::model::{Conversation, MediaSource};
 use crate::report::{Code, Kind, Severity};
 
@@ -19,8 +19,8 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for medium in media(conversation) {
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in found.media() {
         let MediaSource::Base64(data) = &medium.source else { continue };
         if let Some((width, height)) = pixels::of_base64(&data.decode()).filter(|(a, b)| *a.max(b) > MOST) {
             found.at(medium.at, || format!("the image has {width} × {height} pixels"));

@@ -1,7 +1,7 @@
 //! A medium's declared type is not what its bytes are.
 
 use super::{Found, Rule, sniff};
-use crate::model::{Conversation, MediaSource, Part};
+use crate::model::{Conversation, MediaSource};
 use crate::report::{Code, Kind, Severity};
 
 pub(super) static RULE: Rule = Rule { code: &CODE, check };
@@ -16,22 +16,12 @@ static CODE: Code = Code {
     docs: DOCS,
 };
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each(conversation.parts(), found);
-}
-
-fn each<'p>(parts: impl Iterator<Item = &'p Part<'p>>, found: &mut Found<'_, '_>) {
-    for part in parts {
-        match part {
-            Part::Media(media) => {
-                let (MediaSource::Base64(data), Some(declared)) = (&media.source, &media.media_type) else { continue };
-                let Some(is) = sniff::media_type(&data.decode()) else { continue };
-                if !sniff::agrees(&declared.decode(), is) {
-                    found.at(media.at, || format!("declared as {}, but the bytes are {is}", declared.show()));
-                }
-            }
-            Part::Result(result) => each(result.parts.iter(), found),
-            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in found.media() {
+        let (MediaSource::Base64(data), Some(declared)) = (&medium.source, &medium.media_type) else { continue };
+        let Some(is) = sniff::media_type(&data.decode()) else { continue };
+        if !sniff::agrees(&declared.decode(), is) {
+            found.at(medium.at, || format!("declared as {}, but the bytes are {is}", declared.show()));
         }
     }
 }

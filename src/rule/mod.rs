@@ -61,6 +61,8 @@ pub struct Found<'r, 'c> {
     conversation: &'c Conversation<'c>,
     /// Worked out once for all rules.
     pairs: &'r OnceCell<Pairs<'c, 'c>>,
+    /// The same: most conversations have none, and rules about media need not look for them again and again.
+    media: &'r OnceCell<Vec<&'c Media<'c>>>,
     /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
     pub is_sending: bool,
 }
@@ -70,6 +72,12 @@ impl<'r, 'c> Found<'r, 'c> {
     #[must_use]
     pub fn pairs(&self) -> &'r Pairs<'c, 'c> {
         self.pairs.get_or_init(|| Pairs::of(self.conversation))
+    }
+
+    /// All media, those in results included.
+    #[must_use]
+    pub fn media(&self) -> &'r [&'c Media<'c>] {
+        self.media.get_or_init(|| media(self.conversation).collect())
     }
 
     /// Found at this place.
@@ -119,9 +127,10 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
 
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
-    let pairs = OnceCell::new();
+    let (pairs, media) = (OnceCell::new(), OnceCell::new());
     for rule in rules {
-        let mut found = Found { report: &mut *report, code: rule.code, conversation, pairs: &pairs, is_sending };
+        let mut found =
+            Found { report: &mut *report, code: rule.code, conversation, pairs: &pairs, media: &media, is_sending };
         (rule.check)(conversation, &mut found);
     }
 }

@@ -1,7 +1,7 @@
 //! What the API refuses of media for their size: `TW921`, `TW925`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
-use crate::rule::{Found, media, pixels, rule};
+use crate::rule::{Found, pixels, rule};
 
 /// Most bytes of an image.
 const MOST_BYTES: usize = 5 << 20;
@@ -24,8 +24,8 @@ rule! {
 "#
 }
 
-fn image_limits(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for medium in media(conversation).filter(|medium| medium.kind == MediaKind::Image) {
+fn image_limits(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for medium in found.media().iter().filter(|medium| medium.kind == MediaKind::Image) {
         let MediaSource::Base64(data) = &medium.source else { continue };
         let data = data.decode();
         let bytes = data.len() / 4 * 3;
@@ -54,9 +54,9 @@ rule! {
 "#
 }
 
-fn request_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn request_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut sum = 0_usize;
-    for medium in media(conversation) {
+    for medium in found.media() {
         let MediaSource::Base64(data) = &medium.source else { continue };
         let before = sum;
         sum = sum.saturating_add(data.spelling().len());

@@ -1,7 +1,7 @@
 //! What the service refuses of media for their size: `TW923`, `TW924`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
-use crate::rule::{Found, media, rule};
+use crate::rule::{Found, rule};
 
 /// Most images of a request.
 const MOST_IMAGES: usize = 500;
@@ -40,18 +40,18 @@ rule! {
 "#
 }
 
-fn media_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    limits(conversation, found, MOST_IMAGES, MOST_BYTES, MOST_TOTAL);
+fn media_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    limits(found, MOST_IMAGES, MOST_BYTES, MOST_TOTAL);
 }
 
-fn tuning_media(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    limits(conversation, found, TUNING_IMAGES, TUNING_BYTES, usize::MAX);
+fn tuning_media(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    limits(found, TUNING_IMAGES, TUNING_BYTES, usize::MAX);
 }
 
 /// Reports the first image too many, every one that is too large, and the medium with which all become too large.
-fn limits(conversation: &Conversation<'_>, found: &mut Found<'_, '_>, count: usize, each: usize, total: usize) {
+fn limits(found: &mut Found<'_, '_>, count: usize, each: usize, total: usize) {
     let (mut images, mut sum) = (0_usize, 0_usize);
-    for medium in media(conversation) {
+    for medium in found.media() {
         let is_image = medium.kind == MediaKind::Image;
         images += usize::from(is_image);
         if is_image && images == count + 1 {
