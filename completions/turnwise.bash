@@ -1467,7 +1467,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --on-error --max-errors --report --quiet --verbose --color --help --version"
+            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --framing --pretty --compact --on-error --max-errors --report --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1551,6 +1551,10 @@ _turnwise() {
                     ;;
                 -o)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)

@@ -353,6 +353,12 @@ openai-responses\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write what became of which id to this file, a line each' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that stand in this file, and no others' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
+array\t'One array, every item a record'
+document\t'The whole file is one record'
+messages\t'One message or event a line, all lines together one record'
+sse\t'Server-sent events, all together one record'
+folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
@@ -368,6 +374,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l shared
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l pretty -d 'Indent the output'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -1,19 +1,19 @@
 //! A member that an object does not have: where it would stand, spaced like its neighbours, and how it goes again.
 
+use super::ids::{narrow, widen};
 use crate::json::{Node, Span};
 
 /// A place for a member that is absent.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap {
-    /// Where its object begins.
-    pub object: usize,
-    /// Its key.
-    pub key: &'static str,
-    side: Side,
+    /// Which of the keys it has.
+    pub(super) key: u8,
+    object: u32,
     /// What stands between key and value of a neighbour.
-    colon: Span,
+    colon: [u32; 2],
     /// What stands between two members, or between the bracket and the first one.
-    comma: Option<Span>,
+    comma: [u32; 2],
+    side: Side,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +27,12 @@ enum Side {
 }
 
 impl Gap {
-    pub(super) fn of(object: Node<'_, '_>, key: &'static str, after: &[&str]) -> (Self, usize) {
+    pub(super) fn of(object: Node<'_, '_>, key: u8, after: &[&str]) -> (Self, usize) {
         let members = || object.members();
         let start = object.span().start;
         let none = Span { start, end: start };
         let Some((first, first_value)) = members().next() else {
-            return (Self { object: start, key, side: Side::Alone, colon: none, comma: None }, start + 1);
+            return (Self::new(key, start, none, none, Side::Alone), start + 1);
         };
         let anchor = after.iter().find_map(|wanted| members().position(|(key, _)| key.is(wanted)));
         let (name, value) = anchor.and_then(|place| members().nth(place)).unwrap_or((first, first_value));
@@ -44,35 +44,54 @@ impl Gap {
             let (_, other) = members().nth(place.checked_sub(1)?)?;
             Some(Span { start: other.span().end, end: name.span().start })
         };
-        let comma = next.or_else(before).or(Some(Span { start: start + 1, end: first.span().start }));
+        let comma = next.or_else(before).unwrap_or(Span { start: start + 1, end: first.span().start });
         let (side, at) = match anchor {
             Some(_) => (Side::Behind, value.span().end),
             None => (Side::Before, first.span().start),
         };
-        (Self { object: start, key, side, colon, comma }, at)
+        (Self::new(key, start, colon, comma, side), at)
+    }
+
+    fn new(key: u8, object: usize, colon: Span, comma: Span, side: Side) -> Self {
+        let [object, _] = narrow(Span { start: object, end: object });
+        Self { key, object, colon: narrow(colon), comma: narrow(comma), side }
+    }
+
+    /// Where its object begins.
+    #[must_use]
+    pub fn object(&self) -> usize {
+        self.object as usize
     }
 
     /// Adds the member to `out`, spaced like its neighbours in the record `text`.
     ///
     /// `is_one_line`: the record may not get more lines.
-    pub fn write(&self, text: &str, value: &str, is_one_line: bool, out: &mut String) {
-        let part = |span: Span| text.get(span.start..span.end).unwrap_or_default();
-        let colon = if self.colon.start == self.colon.end { ":" } else { part(self.colon) };
-        let colon = if is_one_line && colon.contains(['\n', '\r']) { ": " } else { colon };
-        let between = self.comma.map(part).unwrap_or_default();
-        let has_comma = between.contains(',');
-        let comma = match between {
-            between if is_one_line && between.contains(['\n', '\r']) => ", ".to_owned(),
-            between if has_comma => between.to_owned(),
-            // The only member: what stands before it, or a space where there is one behind the colon.
-            "" => if colon.ends_with(' ') { ", " } else { "," }.to_owned(),
-            between => format!(",{between}"),
+    pub fn write(&self, text: &str, (key, value): (&str, &str), is_one_line: bool, out: &mut Vec<u8>) {
+        let part = |place: [u32; 2]| {
+            let Span { start, end } = widen(place);
+            text.get(start..end).unwrap_or_default()
         };
-        let member = format!("\"{}\"{colon}{value}", self.key);
+        let colon = if self.side == Side::Alone { ":" } else { part(self.colon) };
+        let colon = if is_one_line && colon.contains(['\n', '\r']) { ": " } else { colon };
+        let between = part(self.comma);
+        let has_comma = between.contains(',');
+        let own;
+        let comma = match between {
+            between if is_one_line && between.contains(['\n', '\r']) => ", ",
+            between if has_comma => between,
+            // The only member: what stands before it, or a space where there is one behind the colon.
+            "" if colon.ends_with(' ') => ", ",
+            "" => ",",
+            between => {
+                own = format!(",{between}");
+                &own
+            }
+        };
+        let mut add = |parts: &[&str]| parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
         match self.side {
-            Side::Alone => out.push_str(&member),
-            Side::Before => out.extend([member.as_str(), comma.as_str()]),
-            Side::Behind => out.extend([comma.as_str(), member.as_str()]),
+            Side::Alone => add(&["\"", key, "\"", colon, value]),
+            Side::Before => add(&["\"", key, "\"", colon, value, comma]),
+            Side::Behind => add(&[comma, "\"", key, "\"", colon, value]),
         }
     }
 }
@@ -98,9 +117,10 @@ mod tests {
     fn insert(text: &str, after: &[&str]) -> String {
         let mut tape = Tape::new();
         let root = tape.parse(text).unwrap();
-        let (gap, at) = Gap::of(root, "id", after);
-        let mut member = String::new();
-        gap.write(text, "\"x\"", false, &mut member);
+        let (gap, at) = Gap::of(root, 0, after);
+        let mut member = Vec::new();
+        gap.write(text, ("id", "\"x\""), false, &mut member);
+        let member = String::from_utf8(member).unwrap();
         let made = format!("{}{member}{}", &text[..at], &text[at..]);
         let mut again = Tape::new();
         let root = again.parse(&made).unwrap();
@@ -131,9 +151,9 @@ mod tests {
     fn a_record_of_one_line_stays_one_line() {
         let text = "{\n\"a\":\n1}";
         let mut tape = Tape::new();
-        let (gap, _) = Gap::of(tape.parse(text).unwrap(), "id", &[]);
-        let mut member = String::new();
-        gap.write(text, "1", true, &mut member);
-        assert_eq!(member, "\"id\": 1, ");
+        let (gap, _) = Gap::of(tape.parse(text).unwrap(), 0, &[]);
+        let mut member = Vec::new();
+        gap.write(text, ("id", "1"), true, &mut member);
+        assert_eq!(member, b"\"id\": 1, ");
     }
 }

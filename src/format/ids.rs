@@ -136,32 +136,42 @@ impl Ids {
     }
 }
 
-/// A place with an id, or without one that could have one.
+/// A place with an id, or without one that could have one. A record may have millions of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
+    /// Where the value begins and ends: see [`Site::span`].
+    pub(super) place: [u32; 2],
+    /// Which of [`Sites::extras`] says more about it.
+    pub(super) extra: u32,
     /// Of what.
     pub scope: Scope,
     /// What it does there.
     pub usage: Usage,
-    /// Where the value begins and ends: see [`Site::span`].
-    pub(super) place: [u32; 2],
     /// The value says that there is none: it is null, or absent.
     pub is_missing: bool,
-    /// Which of [`Sites::gaps`] is the place for the absent member.
-    pub gap: Option<u32>,
-    /// Where the name of the function stands that is called or answered.
-    pub(super) function: Option<[u32; 2]>,
     /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
     pub family: u8,
     /// Whether it lies inside of strings.
     pub nested: Nested,
 }
 
+/// What not all places have.
+#[derive(Clone, Copy, Debug)]
+struct Extra {
+    /// The place for the absent member.
+    gap: Option<Gap>,
+    /// Where the name of the function stands that is called or answered, or nothing of which stands anywhere.
+    function: [u32; 2],
+}
+
+/// There is nothing more to be said.
+const NOTHING: u32 = u32::MAX;
+
 impl Site {
     /// A place that has no id yet.
     pub(super) fn new(scope: Scope, usage: Usage, span: Span) -> Self {
-        let (place, nested) = (narrow(span), Nested::No);
-        Self { scope, usage, place, is_missing: true, gap: None, function: None, family: 0, nested }
+        let (place, extra, nested) = (narrow(span), NOTHING, Nested::No);
+        Self { place, extra, scope, usage, is_missing: true, family: 0, nested }
     }
 
     /// The value, quotes and all. Empty where the member is absent.
@@ -170,19 +180,19 @@ impl Site {
         widen(self.place)
     }
 
-    /// The name of the function that is called or answered, quotes and all.
+    /// The same with other bounds, and whatever is put there stands as it is.
     #[must_use]
-    pub fn function(&self) -> Option<Span> {
-        self.function.map(widen)
+    pub fn at(self, span: Span) -> Self {
+        Self { place: narrow(span), extra: NOTHING, nested: Nested::No, ..self }
     }
 }
 
-/// A record may have very many places, and is no longer than 32 bits say.
+/// A record is no longer than 32 bits say.
 pub(super) fn narrow(span: Span) -> [u32; 2] {
     [span.start, span.end].map(|offset| u32::try_from(offset).unwrap_or(u32::MAX))
 }
 
-fn widen([start, end]: [u32; 2]) -> Span {
+pub(super) fn widen([start, end]: [u32; 2]) -> Span {
     Span { start: start as usize, end: end as usize }
 }
 
@@ -191,10 +201,11 @@ fn widen([start, end]: [u32; 2]) -> Span {
 pub struct Sites {
     /// In the order in which they were found.
     pub list: Vec<Site>,
-    /// Where absent members would stand.
-    pub gaps: Vec<Gap>,
+    extras: Vec<Extra>,
     /// How pointers go on inside of strings.
-    pub pointers: Vec<String>,
+    pointers: Vec<Box<str>>,
+    /// Keys of absent members.
+    keys: Vec<&'static str>,
     /// A key that stands there twice: which of the two counts, readers disagree about.
     pub twice: Option<DuplicateKey>,
     /// The record is of a kind that has no place for ids of a scope, and why.
@@ -205,7 +216,7 @@ impl Sites {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.list.clear();
-        self.gaps.clear();
+        self.extras.clear();
         self.pointers.clear();
         (self.twice, self.lacks) = (None, None);
     }
@@ -255,11 +266,82 @@ impl Sites {
         if !object.is_object() {
             return None;
         }
-        let (gap, at) = Gap::of(object, key, after);
-        let gap_index = u32::try_from(self.gaps.len()).ok();
-        self.gaps.push(gap);
-        self.list.push(Site { gap: gap_index, ..Site::new(scope, usage, Span { start: at, end: at }) });
+        let number = self.keys.iter().position(|known| *known == key).unwrap_or_else(|| {
+            self.keys.push(key);
+            self.keys.len() - 1
+        });
+        let (gap, at) = Gap::of(object, u8::try_from(number).unwrap_or(u8::MAX), after);
+        let extra = self.extra(Some(gap), None);
+        self.list.push(Site { extra, ..Site::new(scope, usage, Span { start: at, end: at }) });
         self.list.last_mut()
+    }
+
+    fn extra(&mut self, gap: Option<Gap>, function: Option<Span>) -> u32 {
+        let place = u32::try_from(self.extras.len()).unwrap_or(NOTHING);
+        self.extras.push(Extra { gap, function: function.map_or([NOTHING; 2], narrow) });
+        place
+    }
+
+    fn extra_of(&self, site: &Site) -> Option<&Extra> {
+        self.extras.get(site.extra as usize).filter(|_| site.nested != Nested::Twice)
+    }
+
+    /// The place for a member that is absent.
+    #[must_use]
+    pub fn gap(&self, site: &Site) -> Option<&Gap> {
+        self.extra_of(site)?.gap.as_ref()
+    }
+
+    /// Where the value stands, or the object that lacks it.
+    #[must_use]
+    pub fn begin(&self, site: &Site) -> usize {
+        self.gap(site).map_or(site.span().start, Gap::object)
+    }
+
+    /// The key of a member that is absent.
+    #[must_use]
+    pub fn key(&self, gap: &Gap) -> &'static str {
+        self.keys.get(usize::from(gap.key)).copied().unwrap_or_default()
+    }
+
+    /// The name of the function that is called or answered at a place, quotes and all.
+    #[must_use]
+    pub fn function(&self, site: &Site) -> Option<Span> {
+        self.extra_of(site).map(|extra| extra.function).filter(|[start, _]| *start != NOTHING).map(widen)
+    }
+
+    /// What stands behind the pointer of the outer string for a place inside of it.
+    #[must_use]
+    pub fn inner_pointer(&self, site: &Site) -> &str {
+        let pointer = self.pointers.get(site.extra as usize).filter(|_| site.nested == Nested::Twice);
+        pointer.map(AsRef::as_ref).unwrap_or_default()
+    }
+
+    /// Adds a place inside of a string, where this function is called or answered.
+    pub(super) fn inside(&mut self, site: Site, function: Option<Span>) {
+        let extra = self.extra(None, function);
+        self.list.push(Site { extra, ..site });
+    }
+
+    /// Adds a place of JSON inside of a string, and how the pointer goes on there.
+    pub(super) fn twice(&mut self, site: Site, span: Span, pointer: String) {
+        let extra = u32::try_from(self.pointers.len()).unwrap_or(NOTHING);
+        self.pointers.push(pointer.into());
+        self.list.push(Site { place: narrow(span), extra, nested: Nested::Twice, ..site });
+    }
+
+    /// The last place calls or answers this function.
+    fn set_function(&mut self, name: Option<Node<'_, '_>>) {
+        let (Some(name), Some(last)) = (name, self.list.len().checked_sub(1)) else { return };
+        let known = self.list.get(last).map_or(NOTHING, |site| site.extra);
+        if let Some(extra) = self.extras.get_mut(known as usize) {
+            extra.function = narrow(name.span());
+            return;
+        }
+        let extra = self.extra(None, Some(name.span()));
+        if let Some(site) = self.list.get_mut(last) {
+            site.extra = extra;
+        }
     }
 
     /// Sorts the places by where they stand. Of several at one place, the order in which they were added stays.
@@ -285,8 +367,8 @@ pub fn names(
     place: (&'static str, &[&str]),
     sites: &mut Sites,
 ) {
-    if let Some(site) = sites.member(Scope::Call, Usage::Names, object, id, place) {
-        site.function = function.map(|name| narrow(name.span()));
+    if sites.member(Scope::Call, Usage::Names, object, id, place).is_some() {
+        sites.set_function(function);
     }
 }
 
@@ -298,7 +380,7 @@ pub fn points(
     place: (&'static str, &[&str]),
     sites: &mut Sites,
 ) {
-    if let Some(site) = sites.member(Scope::Call, Usage::Points, object, id, place) {
-        site.function = function.filter(Node::is_string).map(|name| narrow(name.span()));
+    if sites.member(Scope::Call, Usage::Points, object, id, place).is_some() {
+        sites.set_function(function.filter(Node::is_string));
     }
 }

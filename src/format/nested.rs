@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::ids::{Site, Sites, narrow};
+use super::ids::{Site, Sites};
 use crate::json::{At, DuplicateKey, Inside, Node, Span, Text, escape_into, pointers};
 
 /// How far inside of strings a place lies. Then its span is what stands between the quotes, with the escapes of all of them.
@@ -15,8 +15,8 @@ pub enum Nested {
     No,
     /// In a string.
     Once,
-    /// In a string of the JSON that a string holds: the pointer goes on with this one of [`Sites::pointers`].
-    Twice(u32),
+    /// In a string of the JSON that a string holds: see [`Sites::inner_pointer`].
+    Twice,
 }
 
 impl Site {
@@ -34,7 +34,7 @@ impl Site {
         match self.nested {
             Nested::No => Cow::Borrowed(raw),
             Nested::Once => Cow::Owned(format!("\"{raw}\"")),
-            Nested::Twice(_) => Cow::Owned(format!("\"{}\"", Text::Token(raw).decode_json())),
+            Nested::Twice => Cow::Owned(format!("\"{}\"", Text::Token(raw).decode_json())),
         }
     }
 
@@ -45,7 +45,7 @@ impl Site {
         match self.nested {
             Nested::No => Cow::Borrowed(token),
             Nested::Once => Cow::Borrowed(inner()),
-            Nested::Twice(_) => {
+            Nested::Twice => {
                 let mut bytes = Vec::new();
                 escape_into(&mut bytes, inner());
                 Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
@@ -61,7 +61,9 @@ impl Sites {
             let at = at.offset().map_or(At::NOWHERE, |offset| inside.at(offset));
             self.twice.get_or_insert(DuplicateKey { key, at });
         }
-        inner.list.retain(|site| site.gap.is_none());
+        let mut list = std::mem::take(&mut inner.list);
+        list.retain(|site| inner.gap(site).is_none());
+        inner.list = list;
         inner.sort();
         let offsets: Vec<_> = inner.list.iter().map(|site| site.span().start).collect();
         let named = if offsets.is_empty() { Vec::new() } else { pointers(root, &offsets) };
@@ -70,17 +72,8 @@ impl Sites {
             // A string of the inner JSON has quotes of its own.
             let quote = usize::from(site.nested == Nested::No);
             let span = inside.span(Span { start: start + quote, end: end.saturating_sub(quote) });
-            let nested = Nested::Twice(u32::try_from(self.pointers.len()).unwrap_or(u32::MAX));
-            self.pointers.push(pointer);
-            self.list.push(Site { place: narrow(span), nested, function: None, ..site });
+            self.twice(site, span, pointer);
         }
-    }
-
-    /// What stands behind the pointer of the outer string for a place inside of it.
-    #[must_use]
-    pub fn inner_pointer(&self, site: &Site) -> &str {
-        let Nested::Twice(pointer) = site.nested else { return "" };
-        self.pointers.get(pointer as usize).map(String::as_str).unwrap_or_default()
     }
 }
 
@@ -95,7 +88,7 @@ mod tests {
         for (nested, start, end, token) in [
             (Nested::No, 0, text.len(), text),
             (Nested::Once, 4, 10, r#""a\\\"b""#),
-            (Nested::Twice(0), 4, 10, r#""a\"b""#),
+            (Nested::Twice, 4, 10, r#""a\"b""#),
         ] {
             let site = Site { nested, ..Site::new(Scope::Call, Usage::Names, Span { start, end }) };
             assert_eq!(site.token(text), token);

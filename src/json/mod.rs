@@ -42,7 +42,7 @@ pub use inside::Inside;
 pub use layout::{Layout, minify, reformat};
 pub use node::{Items, Kind, Members, Node};
 pub use out::Out;
-pub use place::{count_lines, line_and_column, pointers, values_at};
+pub use place::{count_lines, each_pointer, line_and_column, pointers, values_at};
 pub use pointer::push_segment;
 pub use raw::Raw;
 pub use span::{At, Edit, Record, Span, apply};

@@ -52,38 +52,47 @@ impl<'t, 'a> Open<'t, 'a> {
 #[must_use]
 pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, offsets, true, &mut |pointer, _| found.push(pointer.to_owned()));
+    each_place(root, &mut offsets.iter().copied(), true, &mut |pointer, _| found.push(pointer.to_owned()));
     found
+}
+
+/// Hands on the pointers to the values at `offsets`, which must be sorted, each with its number.
+pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>, visit: &mut dyn FnMut(usize, &str)) {
+    let mut number = 0;
+    each_place(root, offsets, true, &mut |pointer, _| {
+        visit(number, pointer);
+        number += 1;
+    });
 }
 
 /// The values at `offsets`, which must be sorted: those that [`pointers`] names.
 #[must_use]
 pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 'a>> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, offsets, false, &mut |_, node| found.push(node));
+    each_place(root, &mut offsets.iter().copied(), false, &mut |_, node| found.push(node));
     found
 }
 
 fn each_place<'t, 'a>(
     root: Node<'t, 'a>,
-    offsets: &[usize],
+    offsets: &mut dyn Iterator<Item = usize>,
     is_named: bool,
     visit: &mut dyn FnMut(&str, Node<'t, 'a>),
 ) {
     let mut pointer = String::new();
     let mut open = vec![Open::new(root, 0)];
     for offset in offsets {
-        while open.len() > 1 && open.last().is_some_and(|value| value.end <= *offset) {
+        while open.len() > 1 && open.last().is_some_and(|value| value.end <= offset) {
             if let Some(value) = open.pop() {
                 pointer.truncate(value.outer);
             }
         }
         while let Some(value) = open.last_mut() {
-            if value.start == *offset {
+            if value.start == offset {
                 break;
             }
             let outer = pointer.len();
-            match step(&mut value.level, *offset, is_named.then_some(&mut pointer)) {
+            match step(&mut value.level, offset, is_named.then_some(&mut pointer)) {
                 Some(node) => open.push(Open::new(node, outer)),
                 None => break,
             }

@@ -1,7 +1,7 @@
 //! Folders and files that are needed only while a run lasts.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::attributes;
@@ -98,5 +98,73 @@ impl ScratchFile {
 impl Drop for ScratchFile {
     fn drop(&mut self) {
         forget(&self.path);
+    }
+}
+
+/// Bytes that are not wanted yet: beyond a megabyte they wait in a file without a name.
+#[derive(Debug)]
+pub struct Spill(tempfile::SpooledTempFile);
+
+impl Default for Spill {
+    fn default() -> Self {
+        Self(tempfile::spooled_tempfile(1 << 20))
+    }
+}
+
+impl Spill {
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// The file cannot be made or written.
+    pub fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    /// Forgets everything.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.0.rewind()?;
+        self.0.set_len(0)
+    }
+
+    /// Hands on all bytes, in pieces. The error of `to` ends it, as does one of the system's.
+    ///
+    /// # Errors
+    /// The bytes cannot be read, or `to` failed.
+    pub fn each<E: From<io::Error>>(&mut self, mut to: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        self.0.rewind()?;
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            let count = self.0.read(&mut buffer)?;
+            let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(()) };
+            to(bytes)?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_spills_comes_back() {
+        let mut spill = Spill::default();
+        for megabytes in [0, 3, 1] {
+            let wanted: Vec<u8> = (0..megabytes << 20).map(|at: u32| at.to_le_bytes()[1]).collect();
+            spill.write_all(b"not this").unwrap();
+            spill.clear().unwrap();
+            wanted.chunks(70_001).for_each(|bytes| spill.write_all(bytes).unwrap());
+            let mut found = Vec::new();
+            let add = |bytes: &[u8]| {
+                found.extend_from_slice(bytes);
+                io::Result::Ok(())
+            };
+            spill.each(add).unwrap();
+            assert!(found == wanted, "{megabytes}");
+        }
+        let refuse = |_: &[u8]| Err(io::Error::other("full"));
+        assert_eq!(spill.each(refuse).unwrap_err().to_string(), "full");
     }
 }

@@ -185,32 +185,63 @@ impl Sink {
     ///
     /// # Errors
     /// The last bytes cannot be written, or the target changed meanwhile.
-    pub fn finish(mut self) -> Result<Vec<String>, SinkError> {
+    pub fn finish(self) -> Result<Vec<String>, SinkError> {
+        self.seal()?.finish()
+    }
+
+    /// Brings all bytes to the disk; a file is then closed, and not yet in its place.
+    ///
+    /// # Errors
+    /// The last bytes cannot be written.
+    pub fn seal(mut self) -> Result<Sealed, SinkError> {
         let name = std::mem::take(&mut self.name);
         let failed = |what: &'static str| {
             let name = name.clone();
             move |error: io::Error| SinkError::io(what, name, error)
         };
+        let mut file = None;
         match self.writer {
             Writer::Stdout(mut stdout) => stdout.flush().map_err(failed("write"))?,
             Writer::Direct(encoder) => drop(encoder.finish().map_err(failed("write"))?),
             Writer::Atomic { encoder, target, old } => {
-                let file = encoder.finish().map_err(failed("write"))?;
-                let temporary = file.path().to_owned();
-                attributes::keep(&file, old.as_ref(), &target, &name, &mut self.warnings)
+                let temporary = encoder.finish().map_err(failed("write"))?;
+                attributes::keep(&temporary, old.as_ref(), &target, &name, &mut self.warnings)
                     .map_err(failed("set the mode of"))?;
-                file.as_file().sync_all().map_err(failed("write"))?;
-                if let Some(before) = self.options.unchanged {
-                    let now = fs::metadata(&target).map(|metadata| Identity::of(&metadata));
-                    if now.ok() != Some(before) {
-                        return Err(SinkError::Changed(name));
-                    }
-                }
-                file.persist(&target).map_err(|error| failed("replace")(error.error))?;
-                forget(&temporary);
-                sync_folder(&target);
+                temporary.as_file().sync_all().map_err(failed("write"))?;
+                file = Some((temporary.into_temp_path(), target));
             }
         }
+        Ok(Sealed { file, name, unchanged: self.options.unchanged, warnings: self.warnings })
+    }
+}
+
+/// An output that is whole: a file beside its place, or what is in its place already.
+#[derive(Debug)]
+pub struct Sealed {
+    /// Where it is, and where it goes.
+    file: Option<(tempfile::TempPath, PathBuf)>,
+    name: String,
+    unchanged: Option<Identity>,
+    warnings: Vec<String>,
+}
+
+impl Sealed {
+    /// Puts it in its place. Without this call a file stays what it was.
+    ///
+    /// # Errors
+    /// The target changed meanwhile, or the system refuses.
+    pub fn finish(self) -> Result<Vec<String>, SinkError> {
+        let Some((file, target)) = self.file else { return Ok(self.warnings) };
+        if let Some(before) = self.unchanged {
+            let now = fs::metadata(&target).map(|metadata| Identity::of(&metadata));
+            if now.ok() != Some(before) {
+                return Err(SinkError::Changed(self.name));
+            }
+        }
+        let temporary = file.to_path_buf();
+        file.persist(&target).map_err(|error| SinkError::io("replace", &self.name, error.error))?;
+        forget(&temporary);
+        sync_folder(&target);
         Ok(self.warnings)
     }
 }

@@ -648,3 +648,23 @@ class ShareGpt(Talk):
         results = [{"name": call["name"], "content": self.words.mark()} for call in calls]
         value = "".join(f"<tool_response>\n{dumps(result)}\n</tool_response>\n" for result in results).strip()
         turns.append({"from": "tool", "value": value})
+
+
+def gemini_calls(rng):
+    """Contents with calls and answers, in the order that the service takes; some have ids, some not, in both spellings of keys."""
+    contents, number = [{"role": "user", "parts": [{"text": "q"}]}], 0
+    for _ in range(rng.randint(1, 5)):
+        has_ids = rng.random() < 0.6
+        calls = []
+        for _ in range(rng.randint(1, 3)):
+            number += 1
+            call = {"name": rng.choice(["f", "g"]), "args": {"id": "c1"}}
+            if has_ids and rng.random() < 0.9:
+                call["id"] = rng.choice([f"c{number}", f"caf\u00e9 {number}", f"a/{number}", ""])
+            calls.append(call)
+        answers = rng.sample(calls, len(calls)) if has_ids else calls
+        answers = [{key: value for key, value in call.items() if key != "args"} | {"response": {"r": 1}} for call in answers]
+        snake = rng.random() < 0.2
+        contents.append({"role": "model", "parts": [{"function_call" if snake else "functionCall": call} for call in calls]})
+        contents.append({"role": "user", "parts": [{"function_response" if snake else "functionResponse": it} for it in answers]})
+    return {"contents": contents} if rng.random() < 0.8 else contents

@@ -23,6 +23,7 @@ import events
 import generate
 import jsontext
 import links
+import pairing
 
 FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "picklebot", "sharegpt"]
 CHECKS = {
@@ -192,6 +193,9 @@ class Suite:
             # Records that people made have ids where only people look for them.
             if is_random and links.of(record) != links.of(result, like=record):
                 self.bug("ids link otherwise", source, f"{line}\n  {out}")
+            other = pairing.differs(source, record, result) if is_random and not new else None
+            if other:
+                self.bug("ids pair otherwise", f"{source}: {other}", f"{line}\n  {out}")
 
     def check_all(self, source, lines, is_random):
         is_valid = [not VALID[source](jsontext.loads(line)) for line in lines]
@@ -272,6 +276,10 @@ def main():
                 rng = random.Random(f"{options.seed} {source} {number}")
                 lines.append(jsontext.dumps(getattr(generate, source.replace("-", "_"))(rng), rng))
             suite.check_all(source, lines, is_random=True)
+    if options.only in (None, "gemini"):
+        dice = [random.Random(f"{options.seed} calls {number}") for number in range(options.count)]
+        lines = [jsontext.dumps(generate.gemini_calls(rng), rng) for rng in dice]
+        suite.check_ids(lines, "gemini", is_random=True)
     for folder in [here.parent / "fixtures", *options.fixtures]:
         for source, _path, lines in fixtures(folder):
             if options.only in (None, source):

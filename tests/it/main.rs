@@ -42,6 +42,7 @@ mod matrix;
 mod media;
 mod media_long;
 mod migrate_ids;
+mod migrate_ids_files;
 mod nested_ids;
 mod random;
 mod readme;

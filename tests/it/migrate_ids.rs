@@ -120,6 +120,10 @@ pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &Options
         text(&there.map)
     );
     assert_eq!(back.done.misfits, 0, "{name}");
+    // The map does the same again.
+    let map = IdMap::read(&mut Cursor::new(there.map.clone()), 1 << 28, false).unwrap();
+    let again = migrate(bytes, name, choice, &Options { map: Some(map), ..all(Scheme::Uuid5) });
+    assert!(again.out == there.out, "{name}: again\n{}\n{}\n{}", text(bytes), text(&there.out), text(&again.out));
     there
 }
 
@@ -389,6 +393,85 @@ fn what_a_service_knows_by_its_id_stays() {
     let blocks = r#"[{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":"c1"},{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"tool_use","id":"c1","name":"f","input":{"id":"c1"}}]}]"#;
     let ran = check(blocks.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
     assert_eq!(text(&ran.out), blocks.replacen("\"id\":\"c1\"", &format!("\"id\":\"{new}\""), 1));
+}
+
+#[test]
+fn results_without_ids_get_those_of_calls_that_nothing_else_answers() {
+    let call = |id: &str| format!(r#"{{"functionCall":{{{id}"name":"f","args":{{}}}}}}"#);
+    let result = |id: &str| format!(r#"{{"functionResponse":{{{id}"name":"f","response":{{}}}}}}"#);
+    for (calls, results, wanted) in [
+        // The second result says that it answers the first call.
+        ([r#""id":"a","#, ""], ["", r#""id":"a","#], ["a", "m1", "m1", "a"]),
+        ([r#""id":"a","#, r#""id":"b","#], ["", r#""id":"a","#], ["a", "b", "b", "a"]),
+        (["", r#""id":"b","#], ["", ""], ["m1", "b", "m1", "b"]),
+    ] {
+        let parts: Vec<_> = calls.iter().map(|id| call(id)).chain(results.iter().map(|id| result(id))).collect();
+        let record = format!(
+            r#"{{"contents":[{{"role":"model","parts":[{},{}]}},{{"role":"user","parts":[{},{}]}}]}}"#,
+            parts[0], parts[1], parts[2], parts[3]
+        );
+        let options = Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
+        let there = check(record.as_bytes(), "x", &Choice::default(), &options);
+        let out = text(&there.out);
+        let ids: Vec<_> = out.split(r#""id":""#).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(ids, wanted, "{record}");
+    }
+}
+
+#[test]
+fn interrupts_and_sessions_are_renamed_with_what_points_to_them() {
+    let log = concat!(
+        r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#,
+        "\n",
+        r#"{"type":"SUBAGENT_FINISHED","subagentRunId":"s","outcome":{"type":"suspended","interruptIds":["i"]}}"#,
+        "\n",
+        r#"{"type":"RUN_FINISHED","threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[{"id":"i","reason":"q"}]}}"#,
+        "\n",
+        r#"{"type":"RUN_STARTED","threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"resume":[{"interruptId":"i","status":"resolved"}]}}"#,
+        "\n",
+    );
+    let options = Options { scopes: Scopes::Named(vec![Scope::Run]), ..all(Scheme::Sequence("x".to_owned())) };
+    let there = check(log.as_bytes(), "x.jsonl", &Choice::default(), &options);
+    let wanted = log.replace(r#""r""#, r#""x1""#).replace(r#""s""#, r#""x2""#).replace(r#""i""#, r#""x3""#);
+    assert_eq!(text(&there.out), wanted.replace(r#""r2""#, r#""x4""#));
+    let uuid = "8d0e9a4e-4c0c-5f0b-9d11-0f6c5a3722c1";
+    let flow = format!(
+        r#"{{"id":"{uuid}","name":null,"items":{{"items":[]}},"progressions":{{"items":[{{"id":"{}","order":[],"session_id":"{}"}}]}}}}"#,
+        uuid.replace("c1", "c2"),
+        uuid.replace("c1", "c3")
+    );
+    let options = Options { scopes: Scopes::Named(vec![Scope::Conversation]), ..all(Scheme::Uuid5) };
+    let there = check(flow.as_bytes(), "x.json", &document("lionpride"), &options);
+    let out = text(&there.out);
+    assert!(!out.contains("c1\"") && out.contains("c2\"") && !out.contains("c3\""), "{out}");
+}
+
+/// Numbers that are given must not be those that stand in the log, before or behind.
+#[test]
+fn numbers_of_logs_stay_apart() {
+    let line =
+        |id: &str| format!("{{\"type\":\"TEXT_MESSAGE_START\",\"messageId\":\"{id}\",\"role\":\"assistant\"}}\n");
+    let log = |ids: &[&str]| ids.iter().map(|id| line(id)).collect::<String>();
+    for (ids, wanted) in [
+        (["a", "m1", "b", "m1", "a"], ["m1", "m2", "m3", "m2", "m1"]),
+        (["m1", "a", "m2", "a", "m1"], ["m1", "m2", "m3", "m2", "m1"]),
+    ] {
+        let options = Options { which: Which::Invalid, ..all(Scheme::Sequence("m".to_owned())) };
+        let there = check(log(&ids).as_bytes(), "x.jsonl", &Choice::default(), &options);
+        assert_eq!(text(&there.out), log(&wanted));
+        let again = migrate(&there.out, "x.jsonl", &Choice::default(), &options);
+        assert!(!again.done.outcome.is_changed);
+    }
+    let gap = "{\"type\":\"TEXT_MESSAGE_START\",\"role\":\"assistant\"}\n".to_owned() + &line("m1");
+    let options = Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
+    let ran = migrate(gap.as_bytes(), "x.jsonl", &Choice::default(), &options);
+    let message = ran.done.outcome.fatal.unwrap().diagnostic.message;
+    assert!(message.contains("`m1` was given"), "{message}");
+}
+
+fn document(name: &str) -> Choice {
+    let format = turnwise::format::by_name(name).unwrap().0;
+    Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() }
 }
 
 #[test]

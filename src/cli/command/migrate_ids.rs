@@ -8,13 +8,14 @@ use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing};
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
-use turnwise::stream::{Limits, Sink, SinkOptions, Target};
+use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
-use super::convert_ends::{Notes, ReportSink, open_carry, open_report};
+use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
+use super::migrate_ids_end::Ends as Kept;
 use super::settings::Settings;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -31,10 +32,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_dry = outputs.is_dry;
     check_names(args.output.as_deref(), &files)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let map_out = args.map_out.as_deref().filter(|_| !is_dry).map(open_carry).transpose()?;
-    let mut job = Job { args, terminal, outputs, map_out, options: options(args)?, numbers: Mutex::default() };
+    let kept = Kept::open(args.map_out.as_deref().filter(|_| !is_dry), &files)?;
+    let mut job = Job { args, terminal, outputs, kept, options: options(args)?, numbers: Mutex::default() };
     let mut total = Done::default();
-    let exit = each(&files, terminal, |file| {
+    let mut exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
         let format = sessions.filter(|_| !folders.iter().any(is_named));
         let (mut done, exit) = job.one(file, format, report.as_mut())?;
@@ -42,10 +43,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         Ok(exit)
     })?;
     end_report(report, &total.outcome)?;
-    // Of several files some may have been written: without their map they could not come home.
-    if let Some(sink) = job.map_out.take().filter(|_| exit != Exit::Trouble || files.len() > 1) {
-        sink.finish()?;
-    }
+    exit = exit.worst(std::mem::take(&mut job.kept).finish(terminal)?);
     if let Some(output) = args.output.as_deref().filter(|_| !is_dry) {
         folders.iter().try_for_each(|folder| copy_index(folder, output))?;
     }
@@ -111,8 +109,8 @@ fn options(args: &Args) -> anyhow::Result<Options> {
     };
     let map = args.map_in.as_ref().map(|path| {
         let limit = args.work.max_record_bytes.unwrap_or(Limits::default().record);
-        let mut file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        IdMap::read(&mut file, limit, args.reverse).with_context(|| path.display().to_string())
+        let source = Source::open(path).map_err(|error| super::unreadable(&path.display().to_string(), error))?;
+        IdMap::read(&mut Unpacked(source), limit, args.reverse).with_context(|| path.display().to_string())
     });
     Ok(Options {
         scheme: args.scheme.clone(),
@@ -129,11 +127,20 @@ fn options(args: &Args) -> anyhow::Result<Options> {
     })
 }
 
+/// A map may be compressed, as other files.
+struct Unpacked(Source);
+
+impl std::io::Read for Unpacked {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer).map_err(std::io::Error::other)
+    }
+}
+
 struct Job<'j> {
     args: &'j Args,
     terminal: &'j Terminal,
     outputs: Outputs,
-    map_out: Option<Sink>,
+    kept: Kept,
     options: Options,
     numbers: Mutex<Numbers>,
 }
@@ -153,11 +160,9 @@ impl Job<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = Input::new(source, &settings.choice)
             .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
-        if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
-            bail!(
-                "{name}: several inputs that are not JSON Lines cannot be written one after the other; use -o DIR or -i"
-            );
-        }
+        let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
+        (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
+        self.options.has_others = !self.outputs.is_single;
         let patience = self.args.failures.with(&settings)?;
         self.options.on_error = patience.on_error;
         self.options.jobs = settings.jobs;
@@ -165,13 +170,18 @@ impl Job<'_> {
         if !self.args.shared_map {
             self.numbers = Mutex::default();
         }
+        self.kept.begin()?;
+        if let Some(output) = &self.args.output {
+            let is_folder = !self.outputs.is_single || output.is_dir();
+            self.kept.check(&if is_folder { output.join(&file.relative) } else { output.clone() })?;
+        }
         let mut target = self.outputs.open(file, identity)?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);
         let mut notes =
             Notes { report, name: &name, target: target_name, terminal: self.terminal, shown: 0, failure: None };
         let outputs = &mut self.outputs;
-        let mut to_map = self.map_out.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
+        let mut to_map = self.kept.lines();
         let ends = Ends {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             map: to_map.as_mut().map(|write| write as _),
@@ -179,7 +189,7 @@ impl Job<'_> {
             progress: &shown,
         };
         let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
-        drop(shown);
+        drop((shown, to_map));
         if let Some(failure) = notes.failure.take() {
             return Err(failure.into());
         }
@@ -200,7 +210,10 @@ impl Job<'_> {
             self.terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
         }
         exit = exit.worst(judge_check(&self.args.rewrite, outcome, &name, self.terminal));
-        self.outputs.finish(target.filter(|_| exit == Exit::Done), outcome, self.terminal)?;
+        if exit == Exit::Done {
+            let is_new = !self.args.rewrite.in_place || outcome.is_changed;
+            self.kept.add(target.filter(|_| is_new), self.terminal)?;
+        }
         Ok((done, exit))
     }
 

@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::ValueEnum;
+use turnwise::format::Framing;
 use turnwise::format::ids::Scope;
+use turnwise::json::Layout;
+use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, TARGETS, Target};
 use uuid::Uuid;
 
 use super::job::{FailureArgs, RewriteArgs};
-use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::args::{FramingArg, InputArgs, WorkArgs};
 
 /// Give ids, rename them, and rewrite every reference to them
 ///
@@ -62,6 +66,15 @@ pub(crate) struct Args {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
+    /// How records lie in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    pub(super) framing: Option<FramingArg>,
+    /// Indent the output
+    #[arg(long, conflicts_with = "compact")]
+    pub(super) pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    pub(super) compact: bool,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
     /// Write every finding to this file, as JSON lines; - for standard error
@@ -118,6 +131,40 @@ fn namespace(text: &str) -> Result<Uuid, String> {
 }
 
 impl Args {
+    /// How the output of an input lies. `is_joined`: that of others comes before or behind it.
+    pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
+        // Several documents one after the other are no document: they become lines.
+        let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
+        let framing = self.framing.map(Framing::from).or(lines);
+        let layout = match (self.pretty, self.compact, input.layout) {
+            (true, _, Layout::Pretty(indent)) => Some(Layout::Pretty(indent)),
+            (true, ..) => Some(Layout::Pretty(2)),
+            (_, true, _) => Some(Layout::Compact),
+            _ => None,
+        };
+        let name = input.usual.map_or("this", |format| format.name);
+        let holds_events = input.usual.is_none_or(|format| format.name == turnwise::events::FORMAT);
+        match framing.unwrap_or(input.framing) {
+            Framing::Lines | Framing::Messages | Framing::Sse if self.pretty => {
+                bail!("--pretty needs --framing document or array: JSON Lines are one line each")
+            }
+            Framing::Folder if framing.is_some() => {
+                bail!("--framing folder: turnwise convert writes folders of sessions")
+            }
+            Framing::Messages if framing.is_some() && input.usual.is_some_and(|format| format.is_message.is_none()) => {
+                bail!("--framing messages: {name} has no lines of one message each")
+            }
+            Framing::Sse if framing.is_some() && !holds_events => bail!("--framing sse: {name} has no events"),
+            Framing::Lines
+            | Framing::Array
+            | Framing::Document
+            | Framing::Messages
+            | Framing::Sse
+            | Framing::Folder => {}
+        }
+        Ok((framing, layout))
+    }
+
     /// The service, by its name.
     pub(super) fn target(&self) -> Option<Target> {
         self.target.as_deref().and_then(Target::named)

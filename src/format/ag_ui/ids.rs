@@ -5,7 +5,8 @@
 //! ```
 //!
 //! What belongs to the application is not looked into: state and its patches, activities, custom and raw events,
-//! `forwardedProps`. Neither are the ids of interrupts, which it made and waits for.
+//! `forwardedProps`. Interrupts belong to the run that they end: their ids are of its scope, and what resumes them, maybe in
+//! another log, points to them.
 
 use crate::events::{EventType, Holds};
 use crate::format::ids::{self, ANY, Scope};
@@ -31,6 +32,22 @@ const RUN: u8 = 5;
 const THREAD: u8 = 6;
 
 fn walk(root: Node<'_, '_>, sites: &mut Sites) -> bool {
+    let is_ours = list(root, sites);
+    // Ids of sealed reasoning are bound to what is sealed; what is named by an empty one cannot be pointed to by all fields
+    // that would point to another one.
+    let (text, start) = (root.raw(), root.span().start);
+    for site in
+        sites.list.iter_mut().filter(|site| !site.is_missing && matches!(site.scope, Scope::Message | Scope::Call))
+    {
+        let token = site.span().start.checked_sub(start).and_then(|at| text.get(at..));
+        if token.is_some_and(|token| token.starts_with("\"\"") || token.starts_with("\"rs_")) {
+            site.usage = Usage::Kept;
+        }
+    }
+    is_ours
+}
+
+fn list(root: Node<'_, '_>, sites: &mut Sites) -> bool {
     match Holds::of(root) {
         Some(Holds::Events) => {
             let mut part = |node: Node<'_, '_>| match node.get("events").filter(|_| node.get("type").is_none()) {
@@ -108,6 +125,12 @@ fn event(node: Node<'_, '_>, sites: &mut Sites) {
             }
         }
         E::RunStarted | E::RunFinished => run(node, kind == E::RunStarted, sites),
+        E::SubagentFinished => {
+            let waits = node.get("outcome").and_then(|outcome| outcome.get("interruptIds"));
+            for id in waits.iter().flat_map(Node::items).filter(Node::is_string) {
+                sites.value(Scope::Run, Usage::Lineage, Some(id));
+            }
+        }
         E::SubagentStarted => {
             let [parent_run, parent_call] = sites.pick(node, &["parentSubagentRunId", "parentToolCallId"]);
             sites.value(Scope::Run, Usage::Lineage, parent_run.filter(Node::is_string));
@@ -122,19 +145,13 @@ fn event(node: Node<'_, '_>, sites: &mut Sites) {
     let turnwise = metadata.and_then(|metadata| metadata.get("turnwise"));
     let known = turnwise.and_then(|marks| marks.get("inputMessageIds"));
     for id in known.iter().flat_map(Node::items) {
-        sites.value(Scope::Message, usage_of(id, Usage::Lineage), Some(id).filter(Node::is_string));
+        sites.value(Scope::Message, Usage::Lineage, Some(id).filter(Node::is_string));
     }
 }
 
-/// An id that is there. Those of sealed reasoning are bound to what is sealed; what is named by an empty one cannot be
-/// pointed to by all fields that would point to another one.
+/// An id that is there.
 fn named<'s>(scope: Scope, id: Option<Node<'_, '_>>, sites: &'s mut Sites) -> Option<&'s mut crate::format::Site> {
-    let id = id.filter(Node::is_string)?;
-    sites.value(scope, usage_of(id, Usage::Names), Some(id))
-}
-
-fn usage_of(id: Node<'_, '_>, usage: Usage) -> Usage {
-    if id.token().is_some_and(|id| id.is_empty() || id.starts_with("rs_")) { Usage::Kept } else { usage }
+    sites.value(scope, Usage::Names, id.filter(Node::is_string))
 }
 
 fn sealed(node: Node<'_, '_>, sites: &mut Sites) {
@@ -142,7 +159,7 @@ fn sealed(node: Node<'_, '_>, sites: &mut Sites) {
     let Some(entity) = entity.filter(Node::is_string) else { return };
     let is_call = subtype.is_some_and(|subtype| subtype.is("tool-call"));
     let scope = if is_call { Scope::Call } else { Scope::Message };
-    sites.value(scope, usage_of(entity, Usage::Points), Some(entity));
+    sites.value(scope, Usage::Points, Some(entity));
 }
 
 fn run(node: Node<'_, '_>, is_start: bool, sites: &mut Sites) {
@@ -167,17 +184,23 @@ fn run(node: Node<'_, '_>, is_start: bool, sites: &mut Sites) {
         sites.value(Scope::Call, Usage::Points, Some(id));
     }
     for interrupt in interrupts.iter().flat_map(Node::items) {
-        let [call, agent] = sites.pick(interrupt, &["toolCallId", "subagentRunId"]);
+        let [id, call, agent] = sites.pick(interrupt, &["id", "toolCallId", "subagentRunId"]);
+        sites.value(Scope::Run, Usage::Names, id.filter(Node::is_string));
         sites.value(Scope::Call, Usage::Points, call.filter(Node::is_string));
         sites.value(Scope::Run, Usage::Names, agent.filter(Node::is_string));
     }
 }
 
 fn input(node: Node<'_, '_>, sites: &mut Sites) {
-    let [thread, run, parent, list] = sites.pick(node, &["threadId", "runId", "parentRunId", "messages"]);
+    let [thread, run, parent, list, resume] =
+        sites.pick(node, &["threadId", "runId", "parentRunId", "messages", "resume"]);
     sites.value(Scope::Thread, Usage::Names, thread.filter(Node::is_string));
     sites.value(Scope::Run, Usage::Names, run.filter(Node::is_string));
     sites.value(Scope::Run, Usage::Lineage, parent.filter(Node::is_string));
+    for entry in resume.iter().flat_map(Node::items) {
+        let [id] = sites.pick(entry, &["interruptId"]);
+        sites.value(Scope::Run, Usage::Lineage, id.filter(Node::is_string));
+    }
     if let Some(list) = list {
         messages(list, sites);
     }

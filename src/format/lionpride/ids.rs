@@ -1,7 +1,8 @@
 //! Where ids stand: those of messages, branches, and of the pile or flow around them. All are UUIDs.
 //!
 //! A message is named by its `id`. To it point the `order` and the `system_message` of branches, `request_id` of the
-//! results (a call has the id of its message), and `clone_from` in the metadata of its copies. A branch is a thread here.
+//! results (a call has the id of its message), and `clone_from` in the metadata of its copies. A branch is a thread here. Its
+//! `session_id` is that of a session, which stands in a file of its own.
 
 use super::image::uuid_digits;
 use crate::format::ids::{Scope, UUID};
@@ -66,9 +67,10 @@ fn message(node: Node<'_, '_>, sites: &mut Sites) {
 }
 
 fn branch(node: Node<'_, '_>, sites: &mut Sites) {
-    let [id, order, system, metadata, db] =
-        sites.pick(node, &["id", "order", "system_message", "metadata", "node_metadata"]);
+    let [id, order, system, metadata, db, session] =
+        sites.pick(node, &["id", "order", "system_message", "metadata", "node_metadata", "session_id"]);
     sites.member(Scope::Thread, Usage::Names, node, id, ("id", &[]));
+    sites.value(Scope::Conversation, Usage::Lineage, session.filter(Node::is_string));
     for step in order.iter().flat_map(Node::items).chain(system) {
         sites.value(Scope::Message, Usage::Points, Some(step).filter(Node::is_string));
     }

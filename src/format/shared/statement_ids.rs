@@ -1,6 +1,6 @@
 //! Where ids of calls stand in a list of keprompt's statements: inside of the values of `.tool_call` and `.tool_result`.
 
-use crate::format::ids::{Nested, Scope, Shape, Site, Sites, Usage, narrow};
+use crate::format::ids::{Nested, Scope, Shape, Site, Sites, Usage};
 use crate::json::{Inside, Node, Span};
 use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
 
@@ -26,11 +26,8 @@ pub fn statement_sites(root: Node<'_, '_>, sites: &mut Sites) {
         let inside = Inside::of(value.raw(), value.at());
         let Some((id, function)) = find(inside.text()) else { continue };
         let [span, function] = [id, function].map(|it| inside.span(Span { start: it.start, end: it.end }));
-        sites.list.push(Site {
-            is_missing: span.start == span.end,
-            function: Some(function).filter(|name| name.start < name.end).map(narrow),
-            nested: Nested::Once,
-            ..Site::new(Scope::Call, usage, span)
-        });
+        let is_missing = span.start == span.end;
+        let function = Some(function).filter(|name| name.start < name.end);
+        sites.inside(Site { is_missing, nested: Nested::Once, ..Site::new(Scope::Call, usage, span) }, function);
     }
 }

@@ -3,17 +3,18 @@
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::records::{Fatal, OnError, Piece, count_format, each_piece, text_of};
+use super::form::{Compared, LogForm};
 use super::map::{Known, write_line};
 use super::past::Past;
 use super::plan::Planner;
-use super::splice::{splice, without_returns};
-use super::worker::{place, planner};
+use super::splice::{ENOUGH, Joined, without_returns};
+use super::worker::{LONG, planner};
 use super::{Done, Ends, Failure, Job, Options};
 use crate::events::{FORMAT, sse};
 use crate::format::{Format, Framing, by_name};
-use crate::json::Tape;
+use crate::json::{Tape, quoted};
 use crate::report::{Refused, Report, Severity};
-use crate::stream::{Batch, Cut, Splitter};
+use crate::stream::{Batch, Cut, SinkError, Splitter};
 
 /// True if the input is a log that can be gone through.
 pub(super) fn applies(input: &Input, options: &Options) -> bool {
@@ -35,15 +36,19 @@ pub(super) fn run(
         job,
         format,
         planner: planner(job),
-        known: options.map.as_ref().map(|map| map.record(job.file, 0)),
+        known: options.map.as_ref().zip(format.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
         past: Past::default(),
         tape: Tape::with_max_depth(limits.depth),
         part: Report::keeping(options.keep),
         number: 0,
         out: Vec::new(),
         lines: Vec::new(),
+        form: job.form.as_ref().map(super::form::Form::of_log),
+        changed: Vec::new(),
+        name: quoted(name),
         bad: None,
     };
+    let mut compared = Compared::default();
     if !options.is_reverse {
         work.planner.known = work.known.take().unwrap_or_default();
     }
@@ -54,15 +59,13 @@ pub(super) fn run(
             break;
         }
         done.outcome.records_in = 1;
-        work.batch(&batch, &cut, name, &mut done);
-        let out = work.output();
-        done.outcome.is_changed |= *out != *batch.bytes();
+        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(Failure::Sink)?;
         done.outcome.bytes_in += batch.bytes().len() as u64;
-        done.outcome.bytes_out += out.len() as u64;
-        (ends.write)(&out).map_err(Failure::Sink)?;
-        if let Some(write) = ends.map.as_mut().filter(|_| !work.lines.is_empty()) {
-            write(&work.lines).map_err(Failure::Sink)?;
+        if work.form.is_some() {
+            compared.came(batch.bytes());
+            compared.went(&work.out);
         }
+        work.flush((&mut ends, &mut done)).map_err(Failure::Sink)?;
         for diagnostic in work.part.drain() {
             (ends.note)(diagnostic);
         }
@@ -73,6 +76,15 @@ pub(super) fn run(
         }
     }
     done.outcome.fatal = work.end();
+    if let Some(form) = work.form.as_ref().filter(|_| done.outcome.fatal.is_none()) {
+        let close = form.close().as_bytes();
+        compared.went(close);
+        done.outcome.bytes_out += close.len() as u64;
+        done.outcome.is_changed = compared.is_changed();
+        if !close.is_empty() {
+            (ends.write)(close).map_err(Failure::Sink)?;
+        }
+    }
     done.outcome.failed = u64::from(done.outcome.fatal.is_some());
     done.outcome.records_out = done.outcome.records_in - done.outcome.failed.min(done.outcome.records_in);
     let is_misfit = work.known.is_some_and(|known| known.lines > 0) && done.renamed == 0;
@@ -81,6 +93,18 @@ pub(super) fn run(
         count_format(&mut done.outcome.formats, FORMAT, 1);
     }
     Ok(done)
+}
+
+/// Why an event was not planned.
+enum Stopped {
+    Refused(Refused),
+    Sink(SinkError),
+}
+
+impl From<Refused> for Stopped {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
 }
 
 struct Work<'j> {
@@ -96,51 +120,106 @@ struct Work<'j> {
     number: u64,
     out: Vec<u8>,
     lines: Vec<u8>,
+    /// How events lie in the output, if not as in the input.
+    form: Option<LogForm<'j>>,
+    changed: Vec<u8>,
+    /// What the map calls the input, as JSON.
+    name: String,
     bad: Option<Fatal>,
 }
 
 impl Work<'_> {
-    fn batch(&mut self, batch: &Batch, cut: &Cut, name: &str, done: &mut Done) {
+    fn batch(&mut self, batch: &Batch, cut: &Cut, (ends, done): (&mut Ends<'_>, &mut Done)) -> Result<(), SinkError> {
         self.out.clear();
-        self.lines.clear();
-        let mut copied = 0;
+        let (mut copied, mut written) = (0, Ok(()));
         each_piece(batch, self.job.framing, |piece| {
             let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
-            if let Err(refused) = self.event(&piece, name) {
-                self.bad = self.fatal(&refused, &piece);
+            let planned = self.event(&piece, ends);
+            if self.form.is_none() && (planned.is_err() || self.planner.made.is_changed) {
                 self.out.extend_from_slice(batch.bytes().get(copied..start).unwrap_or_default());
-                copied = batch.bytes().len();
-                return false;
-            }
-            let made = &self.planner.made;
-            if !made.changes.is_empty() {
-                done.count(made.counts);
-                self.out.extend_from_slice(batch.bytes().get(copied..start).unwrap_or_default());
-                splice(piece.bytes, made, &mut self.out);
                 copied = start + piece.bytes.len();
             }
-            true
+            match planned {
+                Ok(is_event) => {
+                    done.count(self.planner.made.counts);
+                    done.outcome.is_changed |= self.planner.made.is_changed;
+                    written = self.put(&piece, is_event, (&mut *ends, &mut *done));
+                }
+                Err(Stopped::Refused(refused)) => {
+                    self.bad = self.fatal(&refused, &piece);
+                    copied = batch.bytes().len();
+                }
+                Err(Stopped::Sink(error)) => written = Err(error),
+            }
+            written.is_ok() && self.bad.is_none()
         });
-        self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
+        written?;
+        if self.form.is_none() {
+            self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
+        }
         if let (Some((refused, start)), None) = (super::super::records::broken(batch, cut), &self.bad) {
             let found = super::super::bad::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
             self.bad = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
         }
+        Ok(())
     }
 
-    fn event(&mut self, piece: &Piece<'_>, name: &str) -> Result<(), Refused> {
+    /// Puts an event with its changes into the output; a long one goes out at once.
+    fn put(
+        &mut self,
+        piece: &Piece<'_>,
+        is_event: bool,
+        (ends, done): (&mut Ends<'_>, &mut Done),
+    ) -> Result<(), SinkError> {
+        let text = std::str::from_utf8(piece.json).unwrap_or_default();
+        let is_one_line = self.planner.is_one_line;
+        if let Some(form) = self.form.as_mut().filter(|_| is_event) {
+            self.changed.clear();
+            let changed = &mut self.changed;
+            self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
+            form.event(std::str::from_utf8(changed).unwrap_or_default(), &mut self.out);
+        } else if self.form.is_none() && self.planner.made.is_changed && piece.bytes.len() >= LONG {
+            self.flush((&mut *ends, &mut *done))?;
+            let mut joined = Joined::new(ends.write);
+            self.planner.made.splice((piece.bytes, text), is_one_line, &mut |bytes| joined.add(bytes));
+            done.outcome.bytes_out += joined.finish()?;
+        } else if self.form.is_none() && self.planner.made.is_changed {
+            let out = &mut self.out;
+            self.planner.made.splice((piece.bytes, text), is_one_line, &mut |bytes| out.extend_from_slice(bytes));
+        }
+        Ok(())
+    }
+
+    /// Hands on what there is.
+    fn flush(&mut self, (ends, done): (&mut Ends<'_>, &mut Done)) -> Result<(), SinkError> {
+        let out = self.output();
+        done.outcome.bytes_out += out.len() as u64;
+        done.outcome.is_changed |= out.len() != self.out.len();
+        if !out.is_empty() {
+            (ends.write)(&out)?;
+        }
+        self.out.clear();
+        if let Some(write) = ends.map.as_mut().filter(|_| !self.lines.is_empty()) {
+            write(&self.lines)?;
+        }
+        self.lines.clear();
+        Ok(())
+    }
+
+    /// Plans an event, and notes its lines of the map. False: it is none.
+    fn event(&mut self, piece: &Piece<'_>, ends: &mut Ends<'_>) -> Result<bool, Stopped> {
         self.planner.made.clear();
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         if self.job.framing == Framing::Sse && sse::is_sentinel(text) {
-            return Ok(());
+            return Ok(false);
         }
         let root = self.tape.parse(text).map_err(|error| Refused::json(&error))?;
         let number = self.number;
         self.number += 1;
-        let Some(ids) = self.format.ids else { return Ok(()) };
+        let Some(ids) = self.format.ids else { return Ok(true) };
         if let Some(known) = &self.known {
             self.planner.undo((root, text), ids, known, &format!("/{number}"));
-            return Ok(());
+            return Ok(true);
         }
         let planner = &mut self.planner;
         if !planner.known.places.is_empty() {
@@ -162,13 +241,21 @@ impl Work<'_> {
                 self.past.wait(name.clone(), placed);
             }
         }
-        if !planner.made.lines.is_empty() {
-            let base = format!("/{number}");
-            for (line, pointer) in place(&mut planner.made.lines, Some(root), &base) {
-                write_line(&line, name, (0, 0), &pointer, &mut self.lines);
-            }
+        if let Some(write) = ends.map.as_mut().filter(|_| planner.made.has_lines) {
+            let (lines, name, base, mut tail) = (&mut self.lines, &self.name, format!("/{number}"), String::new());
+            let mut written = Ok(());
+            planner.made.lines((root, text), &base, &mut |place| {
+                tail.clear();
+                place.write(&mut tail);
+                write_line(name, (0, 0), &tail, lines);
+                if lines.len() > ENOUGH && written.is_ok() {
+                    written = write(lines);
+                    lines.clear();
+                }
+            });
+            written.map_err(Stopped::Sink)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     fn fatal(&mut self, refused: &Refused, piece: &Piece<'_>) -> Option<Fatal> {
@@ -177,7 +264,7 @@ impl Work<'_> {
     }
 
     fn output(&self) -> std::borrow::Cow<'_, [u8]> {
-        let is_lines = self.job.framing == Framing::Messages;
+        let is_lines = self.job.framing == Framing::Messages && self.form.is_none();
         let stripped = if is_lines && !self.job.options.keeps_surroundings { without_returns(&self.out) } else { None };
         stripped.map_or(std::borrow::Cow::Borrowed(&self.out), std::borrow::Cow::Owned)
     }

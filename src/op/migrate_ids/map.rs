@@ -10,36 +10,60 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::Read;
 
-use super::plan::Line;
+use super::names::name_of;
+use crate::format::Ids;
 use crate::format::ids::Scope;
-use crate::json::{Node, Tape, Text, quoted};
+use crate::json::{Kind, Node, Tape, Text, quoted};
 
-/// Writes a line.
-pub(super) fn write_line(line: &Line, file: &str, (record, out): (u64, u64), pointer: &str, to: &mut Vec<u8>) {
-    let old = line.old.as_deref().unwrap_or("null");
-    let mut text = format!(
-        r#"{{"file":{},"record":{record},"scope":"{}","old":{old},"new":{},"pointer":{}"#,
-        quoted(file),
-        line.scope.name(),
-        line.new,
-        quoted(pointer),
-    );
-    if line.old.is_none() {
-        text.push_str(r#","inserted":true"#);
+/// What a line says about a place.
+#[derive(Debug)]
+pub(super) struct Tail<'l> {
+    pub(super) scope: Scope,
+    /// The value as it stood there; nothing if the member was absent.
+    pub(super) old: Option<&'l str>,
+    /// The very bytes, where a string around it is spelled in a way of its own.
+    pub(super) spelled: Option<&'l str>,
+    /// JSON.
+    pub(super) new: &'l str,
+    pub(super) pointer: &'l str,
+    /// It says nothing about other places with this id.
+    pub(super) is_only_here: bool,
+}
+
+impl Tail<'_> {
+    /// Adds what stands behind the number of the record, as far as the bracket.
+    pub(super) fn write(&self, to: &mut String) {
+        to.extend([
+            r#","scope":""#,
+            self.scope.name(),
+            r#"","old":"#,
+            self.old.unwrap_or("null"),
+            r#","new":"#,
+            self.new,
+        ]);
+        to.extend([r#","pointer":"#, &quoted(self.pointer)]);
+        if self.old.is_none() {
+            to.push_str(r#","inserted":true"#);
+        }
+        if let Some(spelled) = self.spelled {
+            to.extend([r#","spelled":"#, &quoted(spelled)]);
+        }
+        if self.is_only_here {
+            to.push_str(r#","only_here":true"#);
+        }
     }
-    if let Some(spelled) = &line.spelled {
-        text.push_str(&format!(r#","spelled":{}"#, quoted(spelled)));
-    }
-    if line.is_only_here {
-        text.push_str(r#","only_here":true"#);
-    }
+}
+
+/// Writes a line. `file` is JSON.
+pub(super) fn write_line(file: &str, (record, out): (u64, u64), tail: &str, to: &mut Vec<u8>) {
+    to.extend_from_slice(format!(r#"{{"file":{file},"record":{record}{tail}"#).as_bytes());
     if out != record {
-        text.push_str(&format!(r#","record_out":{out}"#));
+        to.extend_from_slice(format!(r#","record_out":{out}"#).as_bytes());
     }
-    text.push_str("}\n");
-    to.extend_from_slice(text.as_bytes());
+    to.extend_from_slice(b"}\n");
 }
 
 /// A map that cannot be used.
@@ -87,21 +111,29 @@ struct Entry {
 /// Where a line stands, and what it is about.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    file: u32,
     record: u64,
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
+    file: u32,
 }
 
-/// A map in memory: its text, and 32 bytes a line.
+/// A map in memory: its text, and 24 bytes a line, or 40 where it is applied forwards.
 #[derive(Debug, Default)]
 pub struct IdMap {
     text: String,
     places: Vec<Place>,
     files: Vec<String>,
-    /// New ids by old ones; only where the map is applied forwards.
-    values: HashMap<(u8, String), String>,
+    by_name: HashMap<String, u32>,
+    /// The same by the last parts of their paths.
+    by_end: HashMap<String, Vec<u32>>,
+    /// Lines by the hash of their old ids; only where the map is applied forwards.
+    values: Vec<(u64, u32)>,
+    hasher: RandomState,
+    is_reverse: bool,
 }
+
+/// No file of the map.
+const NO_FILE: u32 = u32::MAX;
 
 impl IdMap {
     /// Reads a map. `is_reverse`: it will be undone.
@@ -109,43 +141,72 @@ impl IdMap {
     /// # Errors
     /// It cannot be read, is too long, or is no map.
     pub fn read(from: &mut dyn Read, limit: usize, is_reverse: bool) -> Result<Self, MapError> {
-        let mut map = Self::default();
+        let mut map = Self { is_reverse, ..Self::default() };
+        let limit = limit.min(crate::json::MAX_RECORD);
         let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
         from.take(most).read_to_string(&mut map.text).map_err(MapError::Read)?;
         if map.text.len() > limit {
             return Err(MapError::TooLong(limit));
         }
-        let mut tape = Tape::new();
+        let (mut tape, mut last) = (Tape::new(), (String::new(), NO_FILE));
         let mut start = 0;
         for (line, number) in map.text.split_inclusive('\n').zip(1..) {
-            let end = start + line.trim_end().len();
-            let from = start;
+            let (from, end) = (start, start + line.trim_end().len());
             start += line.len();
             if line.trim().is_empty() {
                 continue;
             }
-            let root = tape.parse(line).map_err(|_| MapError::Line(number))?;
-            let entry = Entry::of(root).ok_or(MapError::Line(number))?;
-            let [file, record, out] = root.pick(&["file", "record", "record_out"]);
-            let file = file.and_then(|file| file.text()).map(|file| file.decode().into_owned()).unwrap_or_default();
-            let record = if is_reverse { out.or(record) } else { record };
-            let record = record.and_then(|record| record.raw().parse().ok()).unwrap_or(0);
-            // Usually that of the line before.
-            let file = match map.files.iter().rposition(|known| *known == file) {
-                Some(place) => place,
-                None => {
-                    map.files.push(file);
-                    map.files.len() - 1
-                }
+            let bad = || MapError::Line(number);
+            let root = tape.parse(line).map_err(|_| bad())?;
+            let entry = Entry::of(root).ok_or_else(bad)?;
+            let ([file, record, out], _) = root.fields(&["file", "record", "record_out"]).map_err(|_| bad())?;
+            let number_of = |node: Option<Node<'_, '_>>| node.map(|node| node.raw().parse::<u64>()).transpose();
+            let (record, out) = (number_of(record).map_err(|_| bad())?, number_of(out).map_err(|_| bad())?);
+            let record = if is_reverse { out.or(record) } else { record }.unwrap_or(0);
+            let file = match file.map(|file| file.text().ok_or_else(bad)).transpose()? {
+                Some(file) => file.decode().into_owned(),
+                None => String::new(),
             };
-            let file = u32::try_from(file).unwrap_or(u32::MAX);
-            map.places.push(Place { file, record, start: from, end });
-            if let (Some(old), false) = (entry.old.as_deref().filter(|old| old.starts_with('"')), is_reverse) {
-                map.values.entry((entry.scope.bit(), decoded(old))).or_insert_with(|| decoded(&entry.new));
+            // Usually that of the line before.
+            if last.1 == NO_FILE || last.0 != file {
+                let number = u32::try_from(map.files.len()).unwrap_or(NO_FILE);
+                let number = *map.by_name.entry(file.clone()).or_insert(number);
+                if number as usize == map.files.len() {
+                    let end = parts(&file).next().unwrap_or_default().to_owned();
+                    map.by_end.entry(end).or_default().push(number);
+                    map.files.push(file.clone());
+                }
+                last = (file, number);
             }
+            let [start, end] = [from, end].map(|offset| u32::try_from(offset).unwrap_or(u32::MAX));
+            if let (Some(old), false) = (entry.old.as_deref().filter(|old| old.starts_with('"')), is_reverse) {
+                let line = u32::try_from(map.places.len()).unwrap_or(u32::MAX);
+                map.values.push((map.hasher.hash_one((entry.scope, decoded(old))), line));
+            }
+            map.places.push(Place { record, start, end, file: last.1 });
         }
-        map.places.sort_by_key(|place| (place.file, place.record));
+        map.index();
         Ok(map)
+    }
+
+    /// Sorts the lines by what they are about, and their hashes.
+    fn index(&mut self) {
+        let mut order: Vec<u32> = (0..u32::try_from(self.places.len()).unwrap_or(u32::MAX)).collect();
+        let key = |line: &u32| self.places.get(*line as usize).map(|place| (place.file, place.record));
+        if !order.is_sorted_by_key(key) {
+            order.sort_by_key(key);
+            let mut new = vec![0; order.len()];
+            for (line, place) in order.iter().zip(0..) {
+                if let Some(new) = new.get_mut(*line as usize) {
+                    *new = place;
+                }
+            }
+            for (_, line) in &mut self.values {
+                *line = new.get(*line as usize).copied().unwrap_or(u32::MAX);
+            }
+            self.places.sort_by_key(|place| (place.file, place.record));
+        }
+        self.values.sort_unstable();
     }
 
     /// True if there is no line in it.
@@ -154,51 +215,79 @@ impl IdMap {
         self.places.is_empty()
     }
 
-    /// The new id of an old one of any of these scopes.
-    pub(super) fn new_of(&self, scopes: u8, old: &str) -> Option<&str> {
-        let bits = Scope::ALL.into_iter().map(Scope::bit).filter(|bit| scopes & bit != 0);
-        bits.into_iter().find_map(|bit| self.values.get(&(bit, old.to_owned())).map(String::as_str))
+    fn entry(&self, place: &Place) -> Option<Entry> {
+        let text = self.text.get(place.start as usize..place.end as usize)?;
+        Entry::of(Tape::new().parse(text).ok()?)
     }
 
-    /// The part of the map that is about an input: that of its name, or the only one there is.
+    /// What any line says that an old id of this kind becomes: the first one does.
+    pub(super) fn new_of(&self, scope: Scope, old: &str) -> Option<String> {
+        let hash = self.hasher.hash_one((scope, old));
+        let first = self.values.partition_point(|(known, _)| *known < hash);
+        let lines = self.values.get(first..)?.iter().take_while(|(known, _)| *known == hash);
+        let mut entries = lines.filter_map(|(_, line)| self.entry(self.places.get(*line as usize)?));
+        let found =
+            entries.find(|entry| entry.scope == scope && entry.old.as_deref().map(decoded).as_deref() == Some(old));
+        found.map(|entry| decoded(&entry.new))
+    }
+
+    /// The part of the map that is about an input: that of its name or of the path that ends most like it. Where nothing else
+    /// is worked on, the only part there is.
     ///
     /// # Errors
-    /// There are several, and none is about it.
-    pub(super) fn file(&self, name: &str) -> Result<u32, MapError> {
-        let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let is_same = |known: &&String| known.as_str() == name;
-        let is_like = |known: &&String| last(known) == last(name);
-        let exact = self.files.iter().position(|known| is_same(&known));
-        let alike = || {
-            let mut found = self.files.iter().enumerate().filter(|(_, known)| is_like(known));
-            found.next().filter(|_| found.next().is_none()).map(|(place, _)| place)
-        };
-        match exact.or_else(alike) {
-            Some(place) => Ok(u32::try_from(place).unwrap_or(u32::MAX)),
-            None if self.files.len() <= 1 => Ok(0),
-            None => Err(MapError::OtherFiles(name.to_owned())),
+    /// There are several parts, none is about it, and it is all that is worked on.
+    pub(super) fn file(&self, name: &str, has_others: bool) -> Result<u32, MapError> {
+        if let Some(number) = self.by_name.get(name) {
+            return Ok(*number);
+        }
+        let end = parts(name).next().unwrap_or_default();
+        let alike = self.by_end.get(end).map(Vec::as_slice).unwrap_or_default();
+        let (mut best, mut found) = (0, None);
+        for number in alike {
+            let known = self.files.get(*number as usize).map_or("", String::as_str);
+            let count = parts(known).zip(parts(name)).take_while(|(one, other)| one == other).count();
+            if count >= best {
+                // Two that are alike: neither is meant.
+                found = Some(*number).filter(|_| count > best);
+                best = count;
+            }
+        }
+        match (found, self.files.len()) {
+            (Some(number), _) => Ok(number),
+            (None, 0 | 1) if !has_others => Ok(0),
+            (None, _) if has_others || !self.is_reverse => Ok(NO_FILE),
+            (None, _) => Err(MapError::OtherFiles(name.to_owned())),
         }
     }
 
-    /// What the map says about a record.
-    pub(super) fn record(&self, file: u32, record: u64) -> Known {
+    /// What the map says about a record of a format with these ids: old ids by new ones, or the other way round.
+    pub(super) fn record(&self, file: u32, record: u64, ids: &Ids) -> Known {
         let first = self.places.partition_point(|place| (place.file, place.record) < (file, record));
         let places = self.places.get(first..).unwrap_or_default();
         let own = places.iter().take_while(|place| (place.file, place.record) == (file, record));
-        let (mut known, mut tape) = (Known::default(), Tape::new());
-        for place in own {
-            let text = self.text.get(place.start..place.end).unwrap_or_default();
-            let Some(entry) = tape.parse(text).ok().and_then(Entry::of) else { continue };
+        let last = self.places.partition_point(|place| place.file <= file).checked_sub(1);
+        let last = last.and_then(|last| self.places.get(last)).filter(|place| place.file == file);
+        let is_named = self.files.get(file as usize).is_some_and(|name| !name.is_empty());
+        let is_whole = is_named && last.is_some_and(|last| record <= last.record);
+        let mut known = Known { is_whole, ..Known::default() };
+        for entry in own.filter_map(|place| self.entry(place)) {
             known.lines += 1;
-            if entry.is_only_here || entry.old.is_none() {
-                let there = There { scope: entry.scope, old: entry.old, spelled: entry.spelled, new: entry.new };
-                known.places.insert(entry.pointer, there);
-            } else if let Some(old) = entry.old {
-                known.values.entry((entry.scope, decoded(&entry.new))).or_insert(old);
+            let Entry { scope, old, spelled, new, pointer, is_only_here } = entry;
+            if let (Some(old), false) = (&old, is_only_here && self.is_reverse) {
+                let (from, to) = if self.is_reverse { (&new, old) } else { (old, &new) };
+                known.values.entry((scope, name_of(from, ids).into_owned())).or_insert_with(|| to.clone());
+            }
+            if is_only_here || old.is_none() {
+                known.places.entry(pointer).or_insert(There { scope, old, spelled, new });
             }
         }
         known
     }
+}
+
+/// The parts of a path, the last one first.
+fn parts(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit(['/', '\\'])
 }
 
 /// What a map says about a record.
@@ -206,7 +295,9 @@ impl IdMap {
 pub(super) struct Known {
     /// How many lines it has about it.
     pub(super) lines: usize,
-    /// The JSON of the old ids by the new ones.
+    /// It says everything about it: it is of the same file, and the map goes on with a later record, or ends here.
+    pub(super) is_whole: bool,
+    /// The JSON of ids by what they are now.
     pub(super) values: HashMap<(Scope, String), String>,
     /// Places with a line of their own, by their pointers.
     pub(super) places: HashMap<String, There>,
@@ -226,9 +317,12 @@ pub(super) struct There {
 
 impl Entry {
     fn of(root: Node<'_, '_>) -> Option<Self> {
-        let [scope, old, new, pointer, inserted, only, spelled] =
-            root.pick(&["scope", "old", "new", "pointer", "inserted", "only_here", "spelled"]);
+        let keys = &["scope", "old", "new", "pointer", "inserted", "only_here", "spelled"];
+        let ([scope, old, new, pointer, inserted, only, spelled], _) = root.fields(keys).ok()?;
         let text = |node: Option<Node<'_, '_>>| node.and_then(|node| node.text()).map(|it| it.decode().into_owned());
+        if old.is_some_and(|old| !matches!(old.kind(), Kind::String | Kind::Number | Kind::Null)) {
+            return None;
+        }
         let scope = Scope::named(&scope?.text()?.decode())?;
         let is_inserted = inserted.is_some_and(|flag| flag.as_bool() == Some(true));
         Some(Self {

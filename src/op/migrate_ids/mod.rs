@@ -4,13 +4,17 @@
 //! spliced into it (`worker`). New ids follow from the old ones (`scheme`), so equal ids stay equal in all records and files
 //! without anything being remembered; only numbered sequences need a memory.
 
+mod emit;
+mod form;
 mod log;
 mod map;
 mod names;
+mod news;
 mod pairs;
 mod past;
 mod places;
 mod plan;
+mod pool;
 mod scheme;
 mod splice;
 mod undo;
@@ -21,16 +25,18 @@ use std::sync::Mutex;
 use uuid::Uuid;
 
 use super::input::Input;
-use super::records::{OnError, Outcome, count_format};
+use super::records::{OnError, Outcome};
 use crate::format::Framing;
 use crate::format::ids::{Ids, Scope};
-use crate::json::At;
+use crate::json::{At, Layout, quoted};
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
 use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
 
 pub use map::{IdMap, MapError};
 pub use scheme::{Numbers, Scheme, TARGETS, Target};
 
+use emit::Emitter;
+use form::{Compared, Form};
 use scheme::Maker;
 use worker::Worker;
 
@@ -106,6 +112,12 @@ pub struct Options {
     pub map: Option<IdMap>,
     /// The map is undone.
     pub is_reverse: bool,
+    /// There are other inputs, too: a map without a line about this one is no mistake.
+    pub has_others: bool,
+    /// How records lie in the output; nothing: as in the input.
+    pub framing: Option<Framing>,
+    /// How they are laid out; nothing: their bytes stay.
+    pub layout: Option<Layout>,
     /// Byte order marks and the ends of lines stay; otherwise lines end in LF.
     pub keeps_surroundings: bool,
     /// Somebody wants the map of this run.
@@ -129,6 +141,9 @@ impl Default for Options {
             allows_dangling: false,
             map: None,
             is_reverse: false,
+            has_others: false,
+            framing: None,
+            layout: None,
             keeps_surroundings: false,
             has_map_out: false,
             on_error: OnError::Stop,
@@ -178,6 +193,10 @@ pub enum Failure {
     Sink(SinkError),
     /// The map is not about this input.
     Map(MapError),
+    /// The framing that was asked for holds one record, and there are more.
+    ManyRecords,
+    /// The framing that was asked for holds messages or events, and a record is something else.
+    NoPieces,
 }
 
 impl std::fmt::Display for Failure {
@@ -186,6 +205,10 @@ impl std::fmt::Display for Failure {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
             Self::Map(error) => error.fmt(f),
+            Self::ManyRecords => f.write_str(
+                "--framing document, messages and sse hold one record, and there are more; use lines or array",
+            ),
+            Self::NoPieces => f.write_str("--framing messages and sse need records that are lists; use lines or array"),
         }
     }
 }
@@ -219,11 +242,13 @@ pub fn run(
     name: &str,
     options: &Options,
     numbers: &Mutex<Numbers>,
-    mut ends: Ends<'_>,
+    ends: Ends<'_>,
 ) -> Result<Done, Failure> {
-    let file = options.map.as_ref().map(|map| map.file(name)).transpose().map_err(Failure::Map)?.unwrap_or(0);
+    let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
+    let file = file.transpose().map_err(Failure::Map)?.unwrap_or(0);
     let maker = Maker::new(&options.scheme, options.namespace, options.target, numbers);
-    let job = Job { options, maker: &maker, file, framing: input.framing };
+    let form = Form::of(&input, options);
+    let job = Job { options, maker: &maker, file, framing: input.framing, form };
     if input.source.has_mark() && options.keeps_surroundings {
         (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
     }
@@ -239,14 +264,15 @@ pub fn run(
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
     let mut failure = None;
+    let mut emitter = Emitter { name: quoted(name), job: &job, done, ends, compared: Compared::default() };
     let emit = |worker: &mut Worker<'_>, batch: &Batch, _: &crate::stream::Cut| {
-        failure = emit(worker, batch, name, &mut done, &mut ends).err();
-        if failure.is_some() || done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        failure = emitter.emit(worker, batch).err();
+        if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     };
     in_turns(splitter, jobs, make, Worker::run, emit).map_err(Failure::Source)?;
     match failure {
-        Some(error) => Err(Failure::Sink(error)),
-        None => Ok(done),
+        Some(error) => Err(error),
+        None => emitter.finish(),
     }
 }
 
@@ -257,53 +283,6 @@ struct Job<'o> {
     /// Which of the files of the map it is.
     file: u32,
     framing: Framing,
-}
-
-/// Hands on what came of a batch, in order.
-fn emit(
-    worker: &mut Worker<'_>,
-    batch: &Batch,
-    name: &str,
-    done: &mut Done,
-    ends: &mut Ends<'_>,
-) -> Result<(), SinkError> {
-    let (records, records_out) = (done.outcome.records_in, done.outcome.records_out);
-    let is_emitting = worker.job.options.on_error == OnError::Emit;
-    let before = records_out + if is_emitting { done.outcome.failed } else { 0 };
-    let out = worker.output(batch, before == 0);
-    done.outcome.is_changed |= *out != *batch.bytes();
-    done.outcome.bytes_out += out.len() as u64;
-    if !out.is_empty() {
-        (ends.write)(&out)?;
-    }
-    if let Some(write) = &mut ends.map {
-        let lines = worker.map_lines(name, records, before);
-        if !lines.is_empty() {
-            write(&lines)?;
-        }
-    }
-    let outcome = &mut done.outcome;
-    if let Some(mut fatal) = worker.fatal.take() {
-        fatal.diagnostic.record += records;
-        batch.place(&mut fatal.diagnostic);
-        outcome.fatal = Some(fatal);
-        outcome.failed += 1;
-    }
-    for mut diagnostic in worker.report.drain() {
-        diagnostic.record += records;
-        batch.place(&mut diagnostic);
-        (ends.note)(diagnostic);
-    }
-    outcome.report.merge(&mut worker.report);
-    outcome.records_in += worker.records;
-    outcome.records_out += worker.written;
-    outcome.failed += worker.failed;
-    outcome.bytes_in += batch.bytes().len() as u64;
-    for (format, count) in worker.formats.drain(..) {
-        count_format(&mut outcome.formats, format, count);
-    }
-    done.count(worker.counts);
-    done.misfits += worker.misfits;
-    ends.progress.advance(batch.bytes().len() as u64, worker.records);
-    Ok(())
+    /// How records lie in the output, if not as in the input.
+    form: Option<Form>,
 }

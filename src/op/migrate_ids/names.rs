@@ -1,7 +1,8 @@
-//! The ids of a record, each once.
+//! The ids of a record, each once. They are not copied: an id is known by the first place that has it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
 
 use crate::format::Ids;
 use crate::format::ids::Site;
@@ -9,89 +10,184 @@ use crate::json::{At, Text};
 
 /// An id of the record.
 #[derive(Debug)]
-pub(super) struct Id<'a> {
-    /// What it says.
-    pub(super) name: Cow<'a, str>,
-    /// It has to be one that the target of `--for` takes.
-    pub(super) is_for_target: bool,
+pub(super) struct Id {
+    /// The place that had it first.
+    pub(super) first: u32,
+    /// Where in the pool its new one is.
+    pub(super) new: Option<std::num::NonZeroU32>,
+    /// Where the second thing stands that has it.
+    pub(super) again: At,
+    /// Where something points to it that must not point nowhere.
+    pub(super) pointed: At,
     /// Of what it is the id, of that which was asked for.
     pub(super) scopes: u8,
     /// Of what else.
     pub(super) others: u8,
-    /// How many things it names, and where the second one stands.
-    pub(super) named: u32,
-    pub(super) again: At,
-    /// Where something points to it that must not point nowhere.
-    pub(super) pointed: Option<At>,
+    /// For which scopes the map has it.
+    pub(super) mapped: u8,
+    /// As what it names something, and as what something points to it that must not point nowhere.
+    pub(super) named_as: u8,
+    pub(super) pointed_as: u8,
+    /// Ids of one name in several groups get several new ones.
+    pub(super) group: u8,
+    /// It names two things of one kind.
+    pub(super) is_twice: bool,
     /// More than things that are ids only if something is named so.
     pub(super) is_asked: bool,
     /// A service knows it by this name.
     pub(super) is_kept: bool,
     /// It gets another one.
     pub(super) is_renamed: bool,
-    pub(super) new: Option<String>,
-    /// For which scopes the map has it.
-    pub(super) mapped: u8,
 }
+
+impl Id {
+    /// The number of its new one in the pool.
+    pub(super) fn number(&self) -> Option<u32> {
+        self.new.map(|number| number.get() - 1)
+    }
+}
+
+/// What the ids at places say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Texts<'a> {
+    pub(super) sites: &'a [Site],
+    pub(super) text: &'a str,
+    pub(super) ids: &'a Ids,
+}
+
+impl<'a> Texts<'a> {
+    /// The id at a place.
+    pub(super) fn name(&self, place: u32) -> Cow<'a, str> {
+        self.sites.get(place as usize).map_or(Cow::Borrowed(""), |site| name_at(site, self.text, self.ids))
+    }
+}
+
+/// Those whose new ids the target of `--for` has to take.
+pub(super) const FOR_TARGET: u8 = 1;
 
 /// So many are searched one by one; more are looked up.
 const FEW: usize = 16;
 
+/// An empty place of the index.
+const FREE: u32 = u32::MAX;
+
 /// All ids of a record.
 #[derive(Debug, Default)]
-pub(super) struct Names<'a> {
-    pub(super) list: Vec<Id<'a>>,
-    by_name: HashMap<(bool, Cow<'a, str>), usize>,
-    made: HashSet<String>,
+pub(super) struct Names {
+    pub(super) list: Vec<Id>,
+    /// Numbers of ids by their hashes; the length is a power of two, and at least a quarter is free.
+    index: Vec<u32>,
+    hasher: RandomState,
+    /// New ids, and the first places of the old ones.
+    made: HashMap<Box<str>, u32>,
+    /// One more than the highest group.
+    groups: u8,
 }
 
-impl<'a> Names<'a> {
-    /// The place of an id; a new one if it was not there before.
-    pub(super) fn place(&mut self, name: Cow<'a, str>, is_for_target: bool) -> usize {
-        if let Some(place) = self.find(&name, is_for_target) {
-            return place;
+impl Names {
+    /// Forgets everything and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.index.clear();
+        self.made.clear();
+        self.groups = 0;
+    }
+
+    /// The number of the id at a place; a new one if it was not there before.
+    pub(super) fn number(&mut self, name: &str, group: u8, place: u32, texts: &Texts<'_>) -> usize {
+        if let Some(number) = self.find(name, group, texts) {
+            return number;
         }
-        let place = self.list.len();
-        if place == FEW {
-            let all = self.list.iter().zip(0..).map(|(id, place)| ((id.is_for_target, id.name.clone()), place));
-            self.by_name.extend(all);
-        }
-        if place >= FEW {
-            self.by_name.insert((is_for_target, name.clone()), place);
-        }
+        let number = self.list.len();
+        self.groups = self.groups.max(group + 1);
         self.list.push(Id {
-            name,
-            is_for_target,
+            first: place,
+            new: None,
+            again: At::NOWHERE,
+            pointed: At::NOWHERE,
             scopes: 0,
             others: 0,
-            named: 0,
-            again: At::NOWHERE,
-            pointed: None,
+            mapped: 0,
+            named_as: 0,
+            pointed_as: 0,
+            group,
+            is_twice: false,
             is_asked: false,
             is_kept: false,
             is_renamed: false,
-            new: None,
-            mapped: 0,
         });
-        place
+        if number >= FEW {
+            if self.index.len() / 4 * 3 <= number {
+                self.grow(texts);
+            } else {
+                self.insert(name, number);
+            }
+        }
+        number
     }
 
-    fn find(&self, name: &str, is_for_target: bool) -> Option<usize> {
-        if self.list.len() <= FEW {
-            return self.list.iter().position(|id| id.is_for_target == is_for_target && id.name == name);
+    fn grow(&mut self, texts: &Texts<'_>) {
+        let length = (self.list.len() * 2).next_power_of_two().max(64);
+        self.index.clear();
+        self.index.resize(length, FREE);
+        for number in 0..self.list.len() {
+            let Some(first) = self.list.get(number).map(|id| id.first) else { continue };
+            self.insert(&texts.name(first), number);
         }
-        self.by_name.get(&(is_for_target, Cow::Borrowed(name))).copied()
+    }
+
+    fn insert(&mut self, name: &str, number: usize) {
+        let mut slot = self.slot(name);
+        let mask = self.index.len().wrapping_sub(1);
+        while let Some(found) = self.index.get_mut(slot) {
+            if *found == FREE {
+                *found = u32::try_from(number).unwrap_or(FREE);
+                return;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Where the search for a name begins.
+    fn slot(&self, name: &str) -> usize {
+        let mask = self.index.len().wrapping_sub(1);
+        #[allow(clippy::cast_possible_truncation, reason = "the low bits of a hash")]
+        let hash = self.hasher.hash_one(name) as usize;
+        hash & mask
+    }
+
+    fn find(&self, name: &str, group: u8, texts: &Texts<'_>) -> Option<usize> {
+        let is_it = |id: &Id| id.group == group && texts.name(id.first) == name;
+        if self.list.len() <= FEW {
+            return self.list.iter().position(is_it);
+        }
+        let (mut slot, mask) = (self.slot(name), self.index.len().wrapping_sub(1));
+        loop {
+            let number = self.index.get(slot).copied().filter(|number| *number != FREE)? as usize;
+            if self.list.get(number).is_some_and(is_it) {
+                return Some(number);
+            }
+            slot = (slot + 1) & mask;
+        }
     }
 
     /// True if an id of the record will be this one.
-    pub(super) fn is_taken(&self, new: &str) -> bool {
-        let stays = |place: usize| self.list.get(place).is_some_and(|id| !id.is_renamed || id.others != 0);
-        [false, true].into_iter().filter_map(|target| self.find(new, target)).any(stays) || self.made.contains(new)
+    pub(super) fn is_taken(&self, new: &str, texts: &Texts<'_>) -> bool {
+        let stays = |number: usize| self.list.get(number).is_some_and(|id| !id.is_renamed || id.others != 0);
+        (0..self.groups).filter_map(|group| self.find(new, group, texts)).any(stays) || self.made.contains_key(new)
     }
 
-    /// Notes that an id is given.
-    pub(super) fn take(&mut self, new: &str) {
-        self.made.insert(new.to_owned());
+    /// The same for an id of a map: what had one id before, of whatever kind, may have one.
+    pub(super) fn is_mapped_twice(&self, new: &str, old: &str, texts: &Texts<'_>) -> bool {
+        match self.made.get(new) {
+            Some(first) => texts.name(*first) != old,
+            None => self.is_taken(new, texts),
+        }
+    }
+
+    /// Notes that the id of a place is given.
+    pub(super) fn take(&mut self, new: &str, place: u32) {
+        self.made.insert(new.into(), place);
     }
 }
 
@@ -113,15 +209,17 @@ pub(super) fn name_of<'a>(raw: &'a str, ids: &Ids) -> Cow<'a, str> {
     if let Some(normal) = (ids.normal)(token) {
         return Cow::Owned(normal);
     }
-    if !token.contains('\\') {
+    if memchr::memchr(b'\\', token.as_bytes()).is_none() {
         return Cow::Borrowed(token);
     }
     let decoded = Text::Token(token).decode_json().into_owned();
-    if Text::Token(token).decode().contains(char::REPLACEMENT_CHARACTER) {
-        return Cow::Owned(format!("\0{decoded}"));
+    if *Text::Token(token).decode() != decoded {
+        return Cow::Owned(format!("\0h{decoded}"));
     }
     match (ids.normal)(&decoded) {
         Some(normal) => Cow::Owned(normal),
+        // What the others begin with.
+        None if decoded.starts_with('\0') => Cow::Owned(format!("\0{decoded}")),
         None => Cow::Owned(decoded),
     }
 }

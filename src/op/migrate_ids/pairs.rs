@@ -1,78 +1,76 @@
-//! Which call a result answers that does not say so: the first one that waits, of its function if it names one.
+//! Which call a result answers that does not say so: the first one that waits, of its function if it names one; one without
+//! an id goes before those that have one, and what another result names is taken.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::format::ids::{Scope, Site, Usage};
+use super::plan::{Found, NONE};
+use crate::format::ids::{Scope, Site, Sites, Usage};
 
 /// For every result without an id, the place of its call. Both count as places in `sites`.
-///
-/// `places` says which id each place has.
-pub(super) fn answers(sites: &[Site], places: &[Option<usize>], text: &str) -> HashMap<usize, usize> {
+pub(super) fn answers(all: &Sites, known: &Found, text: &str) -> HashMap<usize, usize> {
     let mut found = HashMap::new();
     let is_nameless = |site: &Site| site.is_missing && site.usage == Usage::Points && site.family == 0;
-    if !sites.iter().any(|site| site.scope == Scope::Call && is_nameless(site)) {
+    if !all.list.iter().any(|site| site.scope == Scope::Call && is_nameless(site)) {
         return found;
     }
-    let mut waiting = Waiting::default();
-    for (index, (site, place)) in
-        sites.iter().zip(places).enumerate().filter(|(_, (site, _))| site.scope == Scope::Call)
-    {
-        let function = site.function().and_then(|name| text.get(name.start..name.end));
+    let claimed = claimed(all, known);
+    let (mut nameless, mut named) = (Waiting::default(), Waiting::default());
+    for (site, index) in all.list.iter().zip(0..).filter(|(site, _)| site.scope == Scope::Call) {
+        let function = all.function(site).and_then(|name| text.get(name.start..name.end));
         match site.usage {
-            Usage::Names => waiting.add(index, *place, function),
+            Usage::Names if site.is_missing => nameless.add(index, function),
+            Usage::Names if !claimed.contains(&index) => named.add(index, function),
             Usage::Points if is_nameless(site) => {
-                if let Some(call) = waiting.first(function) {
+                if let Some(call) = nameless.first(function).or_else(|| named.first(function)) {
                     found.insert(index, call);
                 }
             }
-            Usage::Points => waiting.answer(*place),
-            Usage::Lineage | Usage::Follows | Usage::Kept => {}
+            Usage::Names | Usage::Points | Usage::Lineage | Usage::Follows | Usage::Kept => {}
         }
     }
     found
 }
 
+/// The calls that a result answers which says so, wherever it stands behind them.
+fn claimed(all: &Sites, known: &Found) -> HashSet<usize> {
+    let (mut claimed, mut by_id) = (HashSet::new(), HashMap::<u32, Vec<usize>>::new());
+    let calls = all.list.iter().zip(&known.places).zip(0..).filter(|((site, _), _)| site.scope == Scope::Call);
+    for ((site, id), index) in calls.filter(|((_, id), _)| **id != NONE) {
+        if site.usage == Usage::Names {
+            by_id.entry(*id).or_default().push(index);
+        } else if site.usage == Usage::Points {
+            claimed.extend(by_id.get_mut(id).and_then(Vec::pop));
+        }
+    }
+    claimed
+}
+
 /// Calls that wait. Those that were answered leave the queues when they come up.
 #[derive(Default)]
 struct Waiting<'a> {
-    is_answered: HashMap<usize, bool>,
+    answered: HashSet<usize>,
     all: VecDeque<usize>,
     by_function: HashMap<&'a str, VecDeque<usize>>,
-    by_id: HashMap<usize, VecDeque<usize>>,
 }
 
 impl<'a> Waiting<'a> {
-    fn add(&mut self, index: usize, place: Option<usize>, function: Option<&'a str>) {
-        self.is_answered.insert(index, false);
+    fn add(&mut self, index: usize, function: Option<&'a str>) {
         self.all.push_back(index);
         if let Some(function) = function {
             self.by_function.entry(function).or_default().push_back(index);
         }
-        if let Some(place) = place {
-            self.by_id.entry(place).or_default().push_back(index);
-        }
     }
 
     fn first(&mut self, function: Option<&str>) -> Option<usize> {
-        let Self { is_answered, all, by_function, .. } = self;
         let queue = match function {
-            Some(function) => by_function.get_mut(function)?,
-            None => all,
+            Some(function) => self.by_function.get_mut(function)?,
+            None => &mut self.all,
         };
         while let Some(index) = queue.pop_front() {
-            if is_answered.insert(index, true) == Some(false) {
+            if self.answered.insert(index) {
                 return Some(index);
             }
         }
         None
-    }
-
-    fn answer(&mut self, place: Option<usize>) {
-        let Some(queue) = place.and_then(|place| self.by_id.get_mut(&place)) else { return };
-        while let Some(index) = queue.pop_front() {
-            if self.is_answered.insert(index, true) == Some(false) {
-                return;
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 
 use crate::events::Memory;
+use crate::format::ids::Scope;
 use crate::report::Diagnostic;
 
 /// How many references that wait for what they point to are kept.
@@ -12,8 +13,8 @@ const WAITING: usize = 1 << 16;
 /// Of the events before.
 #[derive(Debug, Default)]
 pub(super) struct Past {
-    /// Ids of calls.
-    pub(super) calls: Memory<()>,
+    /// Of what an id was the id first, where a call may make a message of its own id.
+    pub(super) kinds: Memory<Scope>,
     /// Ids that name something.
     named: Memory<()>,
     /// New ids, and from which old one they were made.

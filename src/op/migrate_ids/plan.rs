@@ -3,73 +3,46 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::map::{IdMap, Known};
-use super::names::{Id, Names, name_at};
+use super::map::{IdMap, Known, decoded};
+use super::names::{FOR_TARGET, Id, Names, Texts, name_at};
+use super::news::Made;
 use super::past::Past;
 use super::scheme::{Maker, Origin, seed};
 use super::{Options, Which};
-use crate::format::ids::{Ids, Scope, Site, Sites, Usage};
-use crate::json::{At, Node, Span};
+use crate::format::ids::{Ids, Scope, Sites, Usage};
+use crate::json::{At, Node, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
-/// Other bytes for a span of the record: those between `from` and `to` of [`Made::text`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
-    pub(super) span: Span,
-    pub(super) from: usize,
-    pub(super) to: usize,
-}
-
-/// A line of the map.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) scope: Scope,
-    /// The value as it stood there; nothing if the member was absent.
-    pub(super) old: Option<String>,
-    /// The very bytes, where a string around it is spelled in a way of its own.
-    pub(super) spelled: Option<Box<str>>,
-    pub(super) new: String,
-    /// Where the value stands, or the object that got the member `key`.
-    pub(super) at: usize,
-    pub(super) key: Option<&'static str>,
-    /// How the pointer goes on inside of a string.
-    pub(super) inner: Box<str>,
-    /// It says nothing about other places with this id.
-    pub(super) is_only_here: bool,
-}
-
-/// What came of a record.
+/// What is known about the places of a record. It is filled anew for each.
 #[derive(Debug, Default)]
-pub(super) struct Made {
-    pub(super) changes: Vec<Change>,
-    pub(super) text: String,
-    pub(super) lines: Vec<Line>,
-    /// Ids that were made up, renamed; references that were rewritten.
-    pub(super) counts: [u64; 3],
-}
-
-impl Made {
-    pub(super) fn clear(&mut self) {
-        self.changes.clear();
-        self.text.clear();
-        self.lines.clear();
-        self.counts = [0; 3];
-    }
-
-    pub(super) fn change(&mut self, span: Span, write: impl FnOnce(&mut String)) {
-        let from = self.text.len();
-        write(&mut self.text);
-        self.changes.push(Change { span, from, to: self.text.len() });
-    }
-}
-
-/// What is known about the places of a record.
-pub(super) struct Found<'a> {
-    pub(super) names: Names<'a>,
-    /// Which id each place has.
-    pub(super) places: Vec<Option<usize>>,
+pub(super) struct Found {
+    pub(super) names: Names,
+    /// Which id each place has: its number, or [`NONE`].
+    pub(super) places: Vec<u32>,
     /// Which places are of a scope that was asked for.
     pub(super) is_wanted: Vec<bool>,
+}
+
+/// No id.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl Found {
+    /// The id at a place.
+    pub(super) fn id(&self, place: usize) -> Option<&Id> {
+        let number = self.places.get(place).copied().filter(|number| *number != NONE)?;
+        self.names.list.get(number as usize)
+    }
+
+    fn clear(&mut self) {
+        self.names.clear();
+        self.places.clear();
+        self.is_wanted.clear();
+    }
+}
+
+/// There is no room for so many ids.
+pub(super) fn too_many() -> Refused {
+    Refused::new(&codes::TOO_MANY, At::byte(0), "the record has more ids than are counted")
 }
 
 /// Plans records, one after the other.
@@ -82,7 +55,7 @@ pub(super) struct Planner<'o> {
     pub(super) base: String,
     /// The record may not get more lines.
     pub(super) is_one_line: bool,
-    pub(super) sites: Sites,
+    pub(super) found: Found,
     pub(super) made: Made,
 }
 
@@ -96,15 +69,16 @@ impl Planner<'_> {
         past: Option<&mut Past>,
     ) -> Result<(), Refused> {
         self.made.clear();
-        let mut sites = std::mem::take(&mut self.sites);
-        let done = self.plan_sites(&mut sites, (root, text), (ids, format), report, past);
-        self.sites = sites;
+        self.found.clear();
+        let (mut sites, mut found) = (std::mem::take(&mut self.made.sites), std::mem::take(&mut self.found));
+        let done = self.plan_sites((&mut sites, &mut found), (root, text), (ids, format), report, past);
+        (self.made.sites, self.found) = (sites, found);
         done
     }
 
     fn plan_sites<'a>(
         &mut self,
-        sites: &mut Sites,
+        (sites, found): (&mut Sites, &mut Found),
         (root, text): (Node<'_, 'a>, &'a str),
         (ids, format): (&Ids, &'static str),
         report: &mut Report,
@@ -131,53 +105,74 @@ impl Planner<'_> {
             return Ok(());
         }
         sites.sort();
-        let mut found = self.find(&sites.list, text, (ids, wanted), past.as_deref_mut());
+        let texts = Texts { sites: &sites.list, text, ids };
+        self.find(found, texts, wanted, report, past.as_deref_mut())?;
+        if let (Some(past), Which::Missing, None) = (past.as_deref_mut(), self.options.which, self.map) {
+            self.keep_apart(&mut found.names, texts, past)?;
+        }
         if is_renaming {
-            self.rename(&mut found.names, ids, report, past.as_deref_mut())?;
+            self.rename(&mut found.names, texts, report, past.as_deref_mut())?;
         }
         let given = self.given(sites, root);
-        self.write(sites, &mut found, (text, ids, wanted), &given, past)
+        self.write(sites, found, (text, ids, wanted), &given, past)
     }
 
     /// Collects the ids of the record.
-    fn find<'a>(
+    fn find(
         &self,
-        sites: &[Site],
-        text: &'a str,
-        (ids, wanted): (&Ids, u8),
+        found: &mut Found,
+        texts: Texts<'_>,
+        wanted: u8,
+        report: &mut Report,
         mut past: Option<&mut Past>,
-    ) -> Found<'a> {
-        // A call may make a message of its own id: then that is an id of the call.
+    ) -> Result<(), Refused> {
+        let Texts { sites, text, ids } = texts;
+        // A call may make a message of its own id: then that is an id of the call, unless a message had it before.
         let both = Scope::Message.bit() | Scope::Call.bit();
-        let is_apart = ids.calls_name_messages && wanted & both != both && wanted & both != 0;
+        let is_split = wanted & both != both || self.maker.has_target();
+        let is_apart = ids.calls_name_messages && is_split && wanted & both != 0;
         let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
         if is_apart {
             for site in sites.iter().filter(|site| site.scope == Scope::Call && !site.is_missing) {
                 let name = name_at(site, text, ids);
-                if let Some(past) = &mut past {
-                    past.calls.insert(name.as_ref(), ());
+                if let Some(past) = past.as_deref_mut()
+                    && past.kinds.get(name.as_ref()).is_none()
+                {
+                    past.kinds.insert(name.as_ref(), Scope::Call);
                 }
                 calls.insert(name);
             }
         }
-        let mut found = Found { names: Names::default(), places: Vec::new(), is_wanted: Vec::new() };
-        for site in sites {
+        for (site, place) in sites.iter().zip(0..) {
             let mut scope = site.scope;
             if site.is_missing {
-                found.places.push(None);
+                found.places.push(NONE);
                 found.is_wanted.push(wanted & scope.bit() != 0);
                 continue;
             }
             let name = name_at(site, text, ids);
-            if is_apart && scope == Scope::Message {
-                let was_call = past.as_mut().is_some_and(|past| past.calls.get(name.as_ref()).is_some());
-                scope = if was_call || calls.contains(&name) { Scope::Call } else { scope };
+            if is_apart && both & scope.bit() != 0 {
+                let known = past.as_mut().and_then(|past| past.kinds.get(name.as_ref()).copied());
+                let kind = known.unwrap_or(if calls.contains(&name) { Scope::Call } else { scope });
+                if let Some(past) = past.as_deref_mut().filter(|_| known.is_none()) {
+                    past.kinds.insert(name.as_ref(), kind);
+                }
+                if (scope, kind) == (Scope::Call, Scope::Message) {
+                    self.was_message(&name, At::byte(site.span().start), wanted, report)?;
+                }
+                scope = kind;
             }
             let is_wanted = wanted & scope.bit() != 0;
-            let place = found.names.place(name, self.maker.has_target() && scope == Scope::Call);
-            found.places.push(Some(place));
+            let group = match self.map {
+                // It says what becomes of an id of a kind.
+                Some(_) => u8::try_from(site.scope.bit().trailing_zeros()).unwrap_or(0),
+                None if self.maker.has_target() && scope == Scope::Call => FOR_TARGET,
+                None => 0,
+            };
+            let number = found.names.number(&name, group, place, &texts);
+            found.places.push(u32::try_from(number).unwrap_or(NONE));
             found.is_wanted.push(is_wanted);
-            let Some(id) = found.names.list.get_mut(place) else { continue };
+            let Some(id) = found.names.list.get_mut(number) else { continue };
             if !is_wanted {
                 id.others |= site.scope.bit();
                 continue;
@@ -186,92 +181,179 @@ impl Planner<'_> {
             id.is_asked |= site.usage != Usage::Follows;
             match site.usage {
                 Usage::Names => {
-                    id.named += 1;
-                    if id.named == 2 {
-                        id.again = At::byte(site.span().start);
+                    if id.named_as & site.scope.bit() != 0 && !id.is_twice {
+                        (id.is_twice, id.again) = (true, At::byte(site.span().start));
                     }
+                    id.named_as |= site.scope.bit();
                 }
-                Usage::Points => id.pointed = id.pointed.or(Some(At::byte(site.span().start))),
-                Usage::Kept => (id.is_kept, id.named) = (true, id.named + 1),
+                Usage::Points => {
+                    id.pointed_as |= site.scope.bit();
+                    id.pointed = id.pointed.or(At::byte(site.span().start));
+                }
+                Usage::Kept => {
+                    id.named_as |= site.scope.bit();
+                    id.is_kept = true;
+                }
                 Usage::Lineage | Usage::Follows => {}
-            }
-        }
-        found
-    }
-
-    /// Decides which ids get another one, and makes it.
-    fn rename(
-        &self,
-        names: &mut Names<'_>,
-        ids: &Ids,
-        report: &mut Report,
-        mut past: Option<&mut Past>,
-    ) -> Result<(), Refused> {
-        for id in &mut names.list {
-            if let Some(past) = past.as_deref_mut().filter(|_| id.named > 0) {
-                past.name(&id.name);
-            }
-            id.is_renamed = id.is_asked
-                && !id.is_kept
-                && match (self.map, self.options.which) {
-                    (Some(map), _) => map.new_of(id.scopes, &id.name).is_some(),
-                    (None, Which::Missing) => false,
-                    (None, Which::Invalid) => !self.maker.is_valid(&id.name, id.is_for_target),
-                    (None, Which::All) => true,
-                };
-        }
-        self.check(names, ids, report, past.as_deref_mut())?;
-        for place in 0..names.list.len() {
-            let Some(id) = names.list.get(place).filter(|id| id.is_renamed) else { continue };
-            let new = match self.map.and_then(|map| map.new_of(id.scopes, &id.name)) {
-                Some(new) => new.to_owned(),
-                None => self.fresh(Origin::Old(&id.name), id.is_for_target, names, past.as_deref_mut())?,
-            };
-            let at = id.pointed.unwrap_or(At::byte(0));
-            self.fits(&new, id.scopes, id.is_for_target, ids, at)?;
-            names.take(&new);
-            if let Some(id) = names.list.get_mut(place) {
-                id.new = Some(new);
             }
         }
         Ok(())
     }
 
-    /// References that lead nowhere, and what has the id of something else.
-    fn check(
-        &self,
-        names: &Names<'_>,
-        ids: &Ids,
+    /// A call has the id that a message had before it in the log.
+    fn was_message(&self, name: &str, at: At, wanted: u8, report: &mut Report) -> Result<(), Refused> {
+        let shown = crate::json::Text::Owned(name.to_owned()).show();
+        if self.maker.has_target() {
+            let message =
+                format!("the call cannot get an id that the target takes: `{shown}` was that of a message before");
+            return Err(
+                Refused::new(&codes::UNFIT, at, message).helping("rename the messages first, with --scope message")
+            );
+        }
+        if wanted & Scope::Call.bit() != 0 {
+            report.add(&codes::TWO_KINDS, at, || {
+                format!("the call `{shown}` keeps its id: a message had it before, and both mean the same here")
+            });
+        }
+        Ok(())
+    }
+
+    /// Decides which ids get another one, and makes it.
+    fn rename(
+        &mut self,
+        names: &mut Names,
+        texts: Texts<'_>,
         report: &mut Report,
         mut past: Option<&mut Past>,
     ) -> Result<(), Refused> {
-        let shown = |id: &Id<'_>| crate::json::Text::Owned(id.name.clone().into_owned()).show();
+        for id in &mut names.list {
+            if id.named_as != 0
+                && let Some(past) = past.as_deref_mut()
+            {
+                past.name(&texts.name(id.first));
+            }
+            id.is_renamed = (id.is_asked || self.known.is_whole)
+                && !id.is_kept
+                && match (self.map, self.options.which) {
+                    (Some(map), _) => self.mapped(map, id.scopes, &texts.name(id.first)).is_some(),
+                    (None, Which::Missing) => false,
+                    (None, Which::Invalid) => !self.maker.is_valid(&texts.name(id.first), self.is_for_target(id)),
+                    (None, Which::All) => true,
+                };
+        }
+        if let (Some(past), None) = (past.as_deref_mut(), self.map) {
+            self.keep_apart(names, texts, past)?;
+        }
+        self.check(names, texts, report, past.as_deref_mut())?;
+        for number in 0..names.list.len() {
+            let Some(id) = names.list.get(number).filter(|id| id.is_renamed) else { continue };
+            let is_for_target = self.is_for_target(id);
+            let (name, at) = (texts.name(id.first), id.pointed.or(At::byte(0)));
+            let new = match self.map.and_then(|map| self.mapped(map, id.scopes, &name)) {
+                Some(new) if names.is_mapped_twice(&new, &name, &texts) => {
+                    let [old, new] = [name, new.into()].map(|id| crate::json::Text::Owned(id.into_owned()).show());
+                    let message =
+                        format!("the map makes `{new}` of `{old}`, and something else of the record has that id");
+                    return Err(
+                        Refused::new(&codes::UNFIT, at, message).helping("mend the map: two ids would become one")
+                    );
+                }
+                Some(new) => new,
+                None => self.fresh(Origin::Old(&name), is_for_target, (names, &texts), past.as_deref_mut())?,
+            };
+            self.fits(&new, id.scopes, is_for_target, texts.ids, at)?;
+            let first = id.first;
+            let made = self.give(&new, first, names)?;
+            if let Some(id) = names.list.get_mut(number) {
+                id.new = std::num::NonZeroU32::new(made + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// An id that stays is no new one of something else, neither of what came before it in its log nor of what comes.
+    fn keep_apart(&self, names: &mut Names, texts: Texts<'_>, past: &mut Past) -> Result<(), Refused> {
+        for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
+            let name = texts.name(id.first);
+            if !past.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes == 0 {
+                continue;
+            }
+            id.is_renamed = id.is_asked && !id.is_kept && self.options.which != Which::Missing;
+            if !id.is_renamed {
+                let shown = crate::json::Text::Owned(name.into_owned()).show();
+                let at = texts.sites.get(id.first as usize).map_or(At::byte(0), |site| At::byte(site.span().start));
+                return Err(Refused::new(
+                    &codes::UNFIT,
+                    at,
+                    format!("`{shown}` was given to something before it in the log"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Its new id has to be one that the target takes.
+    fn is_for_target(&self, id: &Id) -> bool {
+        self.map.is_none() && id.group == FOR_TARGET
+    }
+
+    /// What the map makes of an id: what it says about this record, or about any if it does not know this one.
+    fn mapped(&self, map: &IdMap, scopes: u8, name: &str) -> Option<String> {
+        let asked = || Scope::ALL.into_iter().filter(|scope| scopes & scope.bit() != 0);
+        let own = asked().find_map(|scope| self.known.values.get(&(scope, name.to_owned())));
+        let is_whole = self.known.is_whole;
+        own.map(|new| decoded(new)).or_else(|| asked().filter(|_| !is_whole).find_map(|scope| map.new_of(scope, name)))
+    }
+
+    /// An id is given: its number in the pool.
+    pub(super) fn give(&mut self, new: &str, place: u32, names: &mut Names) -> Result<u32, Refused> {
+        if self.map.is_some() || !self.maker.is_unique() {
+            names.take(new, place);
+        }
+        self.made.pool.push(&quoted(new)).ok_or_else(too_many)
+    }
+
+    /// References that lead nowhere, and what has the id of something else.
+    fn check(
+        &self,
+        names: &Names,
+        texts: Texts<'_>,
+        report: &mut Report,
+        mut past: Option<&mut Past>,
+    ) -> Result<(), Refused> {
+        let ids = texts.ids;
+        let shown = |id: &Id| crate::json::Text::Owned(texts.name(id.first).into_owned()).show();
         let mut dangling = Vec::new();
         for id in names.list.iter().filter(|id| id.is_renamed) {
-            if let (Some(at), 0, false) = (id.pointed, id.named, self.options.allows_dangling) {
+            let at = id.pointed;
+            let is_call = ids.calls_name_messages && id.named_as & Scope::Call.bit() != 0;
+            let named_as = id.named_as | if is_call { Scope::Message.bit() } else { 0 };
+            // What a map says is done, whether it leads somewhere or not.
+            let is_checked = !self.options.allows_dangling && self.map.is_none();
+            if id.pointed_as & !named_as != 0 && is_checked {
                 let Some(past) = &mut past else {
-                    dangling.push((at, shown(id)));
+                    dangling.push((at, id));
                     continue;
                 };
-                if past.is_nameless(&id.name) {
+                if past.is_nameless(&texts.name(id.first)) {
                     let mut one = Report::keeping(1);
                     let message = format!("nothing has the id `{}`", shown(id));
                     one.add(&codes::DANGLING, at, || message);
-                    past.fresh.extend(one.drain().map(|it| (id.name.clone().into_owned(), it)));
+                    past.fresh.extend(one.drain().map(|it| (texts.name(id.first).into_owned(), it)));
                 }
             }
-            if id.named > 1 && ids.is_unique {
+            if id.is_twice && ids.is_unique {
                 report.add(&codes::DUPLICATE, id.again, || format!("the id `{}` stands here again", shown(id)));
             }
-            if id.others != 0 && id.named > 0 && !ids.calls_name_messages {
-                let at = id.pointed.unwrap_or(At::byte(0));
+            if id.others != 0 && id.named_as != 0 && !ids.calls_name_messages {
+                let at = at.or(At::byte(0));
                 report.add(&codes::TWO_KINDS, at, || {
                     format!("the id `{}` is also that of another kind, and keeps it there", shown(id))
                 });
             }
         }
         let Some((at, _)) = dangling.first() else { return Ok(()) };
-        let list: Vec<_> = dangling.iter().take(5).map(|(_, name)| format!("`{name}`")).collect();
+        let list: Vec<_> = dangling.iter().take(5).map(|(_, id)| format!("`{}`", shown(id))).collect();
         let more = if dangling.len() > 5 { format!(" and {} more", dangling.len() - 5) } else { String::new() };
         let word = if dangling.len() == 1 { "the id" } else { "the ids" };
         let message = format!("nothing in the record has {word} {}{more}", list.join(", "));
@@ -283,7 +365,7 @@ impl Planner<'_> {
         &self,
         origin: Origin<'_>,
         is_for_target: bool,
-        names: &Names<'_>,
+        (names, texts): (&Names, &Texts<'_>),
         mut past: Option<&mut Past>,
     ) -> Result<String, Refused> {
         let key = match origin {
@@ -292,7 +374,7 @@ impl Planner<'_> {
         };
         for attempt in 0..1000 {
             let new = self.maker.make(origin, is_for_target, attempt)?;
-            let is_taken = names.is_taken(&new) || past.as_mut().is_some_and(|past| past.is_given(&new, &key));
+            let is_taken = names.is_taken(&new, texts) || past.as_mut().is_some_and(|past| past.is_given(&new, &key));
             if !is_taken {
                 return Ok(new);
             }

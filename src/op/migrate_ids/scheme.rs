@@ -129,6 +129,11 @@ impl<'o> Maker<'o> {
         self.target.is_some()
     }
 
+    /// True if no two things can get the same id: numbers, and UUIDs as long as nobody finds two texts of one SHA-1.
+    pub(super) fn is_unique(&self) -> bool {
+        self.target.is_none_or(|target| target.length.is_none())
+    }
+
     pub(super) fn target_shape(&self) -> Option<&'static Shape> {
         self.target.map(|target| target.shape)
     }

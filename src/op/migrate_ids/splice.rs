@@ -1,17 +1,54 @@
-//! Changes on the bytes of a record, in one pass.
+//! Bytes of the output: large pieces on their way, and lines without carriage returns.
 
-use super::plan::Made;
+use super::super::convert::Write;
+use crate::stream::SinkError;
 
-/// Adds `bytes` with the changes to `out`. The changes are in order; one that lies in the one before is left out.
-pub(super) fn splice(bytes: &[u8], made: &Made, out: &mut Vec<u8>) {
-    let mut done = 0;
-    for change in &made.changes {
-        let Some(kept) = bytes.get(done..change.span.start) else { continue };
-        out.extend_from_slice(kept);
-        out.extend_from_slice(made.text.get(change.from..change.to).unwrap_or_default().as_bytes());
-        done = change.span.end;
+/// Brings small pieces together, and hands them on.
+pub(super) struct Joined<'w, 'e> {
+    to: &'w mut Write<'e>,
+    bytes: Vec<u8>,
+    count: u64,
+    failure: Option<SinkError>,
+}
+
+/// So much is handed on at once.
+pub(super) const ENOUGH: usize = 64 * 1024;
+
+impl<'w, 'e> Joined<'w, 'e> {
+    pub(super) fn new(to: &'w mut Write<'e>) -> Self {
+        Self { to, bytes: Vec::new(), count: 0, failure: None }
     }
-    out.extend_from_slice(bytes.get(done..).unwrap_or_default());
+
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        if self.bytes.len() + bytes.len() > ENOUGH {
+            self.flush();
+        }
+        if bytes.len() < ENOUGH {
+            self.bytes.extend_from_slice(bytes);
+        } else {
+            self.hand_on(bytes);
+        }
+    }
+
+    fn flush(&mut self) {
+        let bytes = std::mem::take(&mut self.bytes);
+        self.hand_on(&bytes);
+        self.bytes = bytes;
+        self.bytes.clear();
+    }
+
+    fn hand_on(&mut self, bytes: &[u8]) {
+        if self.failure.is_none() && !bytes.is_empty() {
+            self.count += bytes.len() as u64;
+            self.failure = (self.to)(bytes).err();
+        }
+    }
+
+    /// How many bytes went out.
+    pub(super) fn finish(mut self) -> Result<u64, SinkError> {
+        self.flush();
+        self.failure.map_or(Ok(self.count), Err)
+    }
 }
 
 /// Lines end in LF where the output is a stream.

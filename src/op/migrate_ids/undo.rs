@@ -1,13 +1,12 @@
 //! `--reverse`: puts back what the map says was there, to the byte.
 
-use std::borrow::Cow;
-
 use super::map::{Known, There, decoded, inner};
 use super::names::name_of;
+use super::news::{Made, New};
 use super::plan::Planner;
 use crate::format::Ids;
-use crate::format::ids::added;
-use crate::json::{Node, Span, Text, pointers};
+use crate::format::ids::{Site, added};
+use crate::json::{Node, Text, each_pointer};
 
 impl Planner<'_> {
     /// Finds what changes in a record that comes home. `base` is the pointer of `root` in its record.
@@ -16,47 +15,85 @@ impl Planner<'_> {
         if known.lines == 0 {
             return;
         }
-        let mut sites = std::mem::take(&mut self.sites);
-        sites.clear();
+        let mut sites = std::mem::take(&mut self.made.sites);
         // Whatever it is: what the map does not name stays.
         let _ = (ids.walk)(root, &mut sites);
         sites.sort();
-        let present: Vec<_> = sites.list.iter().filter(|site| site.gap.is_none()).copied().collect();
-        let offsets: Vec<_> = present.iter().map(|site| site.span().start).collect();
-        let mut named = if known.places.is_empty() { Vec::new() } else { pointers(root, &offsets) }.into_iter();
-        let mut done = 0;
-        for site in &present {
-            let token = site.token(text);
-            let pointer =
-                named.next().map(|pointer| (format!("{base}{pointer}{}", sites.inner_pointer(site)), pointer));
-            // Two things may be known by the id at one place.
-            if site.span().start < done || site.is_missing {
-                continue;
+        let mut list = std::mem::take(&mut sites.list);
+        list.retain(|site| sites.gap(site).is_none());
+        let mut undo = Undo { root, text, ids, known, made: &mut self.made, done: 0 };
+        if known.places.is_empty() {
+            for site in &mut list {
+                undo.site(site, None);
             }
-            let own = pointer.as_ref().and_then(|(full, pointer)| Some((pointer, known.places.get(full)?)));
-            let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(&token));
-            let change: Option<(Span, Cow<'_, str>)> = match own {
-                Some((_, There { old: Some(old), spelled, .. })) => {
-                    // Nothing else than the id may come of it.
-                    let spelled = spelled.as_deref().filter(|it| Text::Token(it).decode_json() == inner(old));
-                    Some((site.span(), spelled.map_or_else(|| site.spell(old), Cow::Borrowed)))
-                }
-                Some((pointer, _)) => {
-                    let object = pointer.rsplit_once('/').and_then(|(object, _)| root.pointer(object));
-                    object.and_then(|object| added(object, site.span().start)).map(|span| (span, Cow::Borrowed("")))
-                }
-                None => {
-                    let key = (site.scope, name_of(&token, ids).into_owned());
-                    known.values.get(&key).map(|old| (site.span(), site.spell(old)))
-                }
-            };
-            let Some((span, old)) = change.filter(|(span, _)| span.start >= done) else { continue };
-            done = span.end;
-            self.made.change(span, |out| out.push_str(&old));
+        } else {
+            let offsets: Vec<_> = list.iter().map(|site| site.span().start).collect();
+            let mut full = String::new();
+            each_pointer(root, &mut offsets.into_iter(), &mut |index, pointer| {
+                let Some(site) = list.get_mut(index) else { return };
+                full.clear();
+                full.extend([base, pointer, sites.inner_pointer(site)]);
+                undo.site(site, Some((&full, pointer)));
+            });
+        }
+        sites.list = list;
+        self.made.sites = sites;
+    }
+}
+
+struct Undo<'u, 't, 'a> {
+    root: Node<'t, 'a>,
+    text: &'a str,
+    ids: &'u Ids,
+    known: &'u Known,
+    made: &'u mut Made,
+    /// One past the last byte that changes so far.
+    done: usize,
+}
+
+impl Undo<'_, '_, '_> {
+    /// Decides what the place gets. Two things may be known by the id at one place.
+    fn site(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) {
+        let new = if site.span().start < self.done || site.is_missing { New::SAME } else { self.old(site, pointer) };
+        self.made.news.push(new);
+        if new != New::SAME {
+            self.done = site.span().end;
+            self.made.is_changed = true;
             if let Some(count) = self.made.counts.get_mut(1) {
                 *count += 1;
             }
         }
-        self.sites = sites;
+    }
+
+    fn old(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) -> New {
+        let token = site.token(self.text);
+        let own = pointer.and_then(|(full, pointer)| Some((pointer, self.known.places.get(full)?)));
+        let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(&token));
+        let (span, put) = match own {
+            Some((_, There { old: Some(old), spelled, .. })) => {
+                // Nothing else than the id may come of it.
+                let spelled = spelled.as_deref().filter(|it| Text::Token(it).decode_json() == inner(old));
+                match spelled {
+                    Some(spelled) => (Some(site.span()), spelled),
+                    None => (None, old.as_str()),
+                }
+            }
+            Some((pointer, _)) => {
+                let object = pointer.rsplit_once('/').and_then(|(object, _)| self.root.pointer(object));
+                let span = object.and_then(|object| added(object, site.span().start));
+                let Some(span) = span.filter(|span| span.start >= self.done) else { return New::SAME };
+                (Some(span), "")
+            }
+            None => {
+                let key = (site.scope, name_of(&token, self.ids).into_owned());
+                let Some(old) = self.known.values.get(&key) else { return New::SAME };
+                (None, old.as_str())
+            }
+        };
+        let number = self.made.pool.push(put);
+        if let Some(span) = span {
+            *site = site.at(span);
+        }
+        number.map_or(New::SAME, New::put)
     }
 }

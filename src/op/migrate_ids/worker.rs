@@ -1,50 +1,70 @@
 //! Works on the records of a batch.
 
-use std::borrow::Cow;
-
 use super::super::records::{Fatal, OnError, Piece, broken, count_format, each_piece, format_of, parse, text_of};
 use super::Job;
-use super::map::{Known, write_line};
-use super::plan::{Line, Made, Planner};
-use super::splice::{splice, without_returns};
-use crate::format::ids::Sites;
+use super::map::Known;
+use super::news::Made;
+use super::plan::{Found, Planner};
 use crate::format::{Format, Framing, PlainRecords};
-use crate::json::{At, Node, Tape, pointers};
+use crate::json::{At, Tape};
 use crate::report::{Refused, Report, Severity, Start, ids as codes};
 use crate::stream::{Batch, Cut, Limits};
 
-/// A line of the map, with the place that it is about.
-#[derive(Debug)]
-pub(super) struct Placed {
-    pub(super) line: Line,
-    pub(super) pointer: String,
+/// A line of the map: where its text begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) start: usize,
     /// Counted in the batch: of the input, of the output.
     pub(super) record: u64,
     pub(super) out: u64,
 }
 
+/// A long record is written when it is its turn: what comes of it may be many times as long.
+#[derive(Debug)]
+pub(super) struct Late {
+    pub(super) made: Made,
+    /// Where it lies in the batch, and where in the output.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) at: usize,
+    /// How many lines of the map come before its own.
+    pub(super) lines: usize,
+    pub(super) record: u64,
+    pub(super) out: u64,
+}
+
+/// From so many bytes on a record is long.
+pub(super) const LONG: usize = 1 << 20;
+
 /// One thread's buffers, and what came of its batch.
 pub(super) struct Worker<'j> {
     pub(super) job: &'j Job<'j>,
-    planner: Planner<'j>,
-    tape: Tape,
+    pub(super) planner: Planner<'j>,
+    pub(super) tape: Tape,
     plain: PlainRecords,
     usual: Option<&'static Format>,
     is_fixed: bool,
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     /// How much of the batch is in `out`, changed or not.
-    done: usize,
+    pub(super) done: usize,
     /// So far the output is the input.
-    is_same: bool,
+    pub(super) is_same: bool,
     /// What stands before the first record that is written, if nothing else comes before it.
-    lead: usize,
+    pub(super) lead: usize,
     /// The list was opened, and nothing is in it yet.
     is_open: bool,
     /// Records of all batches; only where one worker sees all of them.
     seen: u64,
     pub(super) report: Report,
     part: Report,
-    lines: Vec<Placed>,
+    pub(super) lines: Vec<Line>,
+    pub(super) tails: String,
+    pub(super) late: Option<Late>,
+    /// The record with its changes, where it is laid out in another way.
+    changed: Vec<u8>,
+    scratch: Tape,
+    /// A record cannot be framed as it was asked for.
+    pub(super) is_misplaced: bool,
     pub(super) records: u64,
     pub(super) written: u64,
     pub(super) failed: u64,
@@ -73,6 +93,11 @@ impl<'j> Worker<'j> {
             report: Report::keeping(options.keep),
             part: Report::keeping(options.keep),
             lines: Vec::new(),
+            tails: String::new(),
+            late: None,
+            changed: Vec::new(),
+            scratch: Tape::with_max_depth(limits.depth),
+            is_misplaced: false,
             records: 0,
             written: 0,
             failed: 0,
@@ -86,6 +111,8 @@ impl<'j> Worker<'j> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.out.clear();
         self.lines.clear();
+        self.tails.clear();
+        self.late = None;
         (self.done, self.is_same, self.lead, self.is_open) = (0, true, 0, false);
         (self.records, self.written, self.failed, self.misfits) = (0, 0, 0, 0);
         self.counts = [0; 3];
@@ -96,37 +123,9 @@ impl<'j> Worker<'j> {
             self.report.start_record(self.records);
             self.fail(&refused, batch.bytes(), &start, None);
         }
-        if self.fatal.is_none() && !self.is_same {
+        if self.fatal.is_none() && !self.is_same && self.job.form.is_none() {
             self.copy_to(batch, batch.bytes().len());
         }
-    }
-
-    /// The bytes for a batch. `is_first`: nothing of the batches before was written.
-    pub(super) fn output<'o>(&'o self, batch: &'o Batch, is_first: bool) -> Cow<'o, [u8]> {
-        let bytes = batch.bytes();
-        let all = match (self.is_same, &self.fatal) {
-            (false, _) => self.out.as_slice(),
-            (true, None) => bytes,
-            (true, Some(_)) => bytes.get(..self.done).unwrap_or_default(),
-        };
-        // A comma before the first item belongs to one that was left out.
-        let is_cut =
-            is_first && self.job.framing == Framing::Array && batch.offset > 3 && self.written + self.failed > 0;
-        let all = all.get(if is_cut { self.lead } else { 0 }..).unwrap_or_default();
-        let is_lines = matches!(self.job.framing, Framing::Lines | Framing::Messages);
-        if is_lines && !self.job.options.keeps_surroundings {
-            return without_returns(all).map_or(Cow::Borrowed(all), Cow::Owned);
-        }
-        Cow::Borrowed(all)
-    }
-
-    /// The lines of the map for a batch.
-    pub(super) fn map_lines(&self, name: &str, records: u64, out: u64) -> Vec<u8> {
-        let mut text = Vec::new();
-        for placed in &self.lines {
-            write_line(&placed.line, name, (records + placed.record, out + placed.out), &placed.pointer, &mut text);
-        }
-        text
     }
 
     fn copy_to(&mut self, batch: &Batch, end: usize) {
@@ -146,21 +145,27 @@ impl<'j> Worker<'j> {
             self.part.clear();
             return self.fail(&refused, piece.json, &piece.start, Some((batch, piece)));
         }
-        self.before(batch, start);
-        let Made { changes, counts, .. } = &self.planner.made;
-        if changes.is_empty() {
-            self.done = if self.is_same { end } else { self.done };
+        if let Some(form) = &self.job.form {
+            form.separate(self.written + self.failed_lines() == 0, &mut self.out);
+            let text = std::str::from_utf8(piece.json).unwrap_or_default();
+            self.changed.clear();
+            let changed = &mut self.changed;
+            self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
+            let text = std::str::from_utf8(changed).unwrap_or_default();
+            if !form.record(text, piece.is_sequence, &mut self.scratch, &mut self.out) {
+                self.is_misplaced = true;
+                return false;
+            }
+            form.end(&mut self.out);
+            self.note_changes(piece, number);
         } else {
-            self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            self.leave(batch, start);
-            splice(piece.bytes, &self.planner.made, &mut self.out);
-            self.done = end;
-            if !self.planner.made.lines.is_empty() {
-                let root = std::str::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
-                let out = self.written + self.failed_lines();
-                let placed = place(&mut self.planner.made.lines, root, "");
-                let placed = placed.map(|(line, pointer)| Placed { line, pointer, record: number, out });
-                self.lines.extend(placed);
+            self.before(batch, start);
+            if self.planner.made.is_changed {
+                self.leave(batch, start);
+                self.put(piece, (start, end), number);
+                self.done = end;
+            } else {
+                self.done = if self.is_same { end } else { self.done };
             }
         }
         self.written += 1;
@@ -172,6 +177,37 @@ impl<'j> Worker<'j> {
             self.report.locate(root, piece.json, &piece.start);
         }
         true
+    }
+
+    /// Puts the record with its changes into the output, or notes where it will be.
+    fn put(&mut self, piece: &Piece<'_>, (start, end): (usize, usize), number: u64) {
+        if piece.bytes.len() >= LONG && self.late.is_none() {
+            let counts = self.planner.made.counts;
+            self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            let (made, out) = (std::mem::take(&mut self.planner.made), self.written + self.failed_lines());
+            let (at, lines) = (self.out.len(), self.lines.len());
+            self.late = Some(Late { made, start, end, at, lines, record: number, out });
+            self.planner.found = Found::default();
+            return;
+        }
+        let text = std::str::from_utf8(piece.json).unwrap_or_default();
+        let (planner, out) = (&self.planner, &mut self.out);
+        planner.made.splice((piece.bytes, text), planner.is_one_line, &mut |bytes| out.extend_from_slice(bytes));
+        self.note_changes(piece, number);
+    }
+
+    /// Counts what changed, and keeps the lines of the map.
+    fn note_changes(&mut self, piece: &Piece<'_>, number: u64) {
+        let made = &self.planner.made;
+        self.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
+        let out = self.written + self.failed_lines();
+        let (Ok(text), true) = (std::str::from_utf8(piece.json), made.has_lines) else { return };
+        let Some(root) = self.tape.root(text) else { return };
+        let (lines, tails) = (&mut self.lines, &mut self.tails);
+        made.lines((root, text), "", &mut |tail| {
+            lines.push(Line { start: tails.len(), record: number, out });
+            tail.write(tails);
+        });
     }
 
     /// What stands before a record of a list goes with it, unless it is the first one that is written.
@@ -205,10 +241,10 @@ impl<'j> Worker<'j> {
             return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message));
         };
         let options = self.job.options;
-        let known = options.map.as_ref().map(|map| map.record(self.job.file, self.seen));
+        let known = options.map.as_ref().map(|map| map.record(self.job.file, self.seen, ids));
         if let Some(known) = known.as_ref().filter(|_| options.is_reverse) {
             self.planner.undo((root, text), ids, known, "");
-            self.misfits += u64::from(known.lines > 0 && self.planner.made.changes.is_empty());
+            self.misfits += u64::from(known.lines > 0 && !self.planner.made.is_changed);
             return Ok(());
         }
         self.planner.known = known.unwrap_or_default();
@@ -216,7 +252,7 @@ impl<'j> Worker<'j> {
     }
 
     /// Failed records that stand in the output as error objects.
-    fn failed_lines(&self) -> u64 {
+    pub(super) fn failed_lines(&self) -> u64 {
         if self.job.options.on_error == OnError::Emit { self.failed } else { 0 }
     }
 
@@ -234,7 +270,14 @@ impl<'j> Worker<'j> {
         };
         let from = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
         let end = from + piece.bytes.len();
-        if self.job.options.on_error == OnError::Emit {
+        if let Some(form) = &self.job.form {
+            if self.job.options.on_error == OnError::Emit {
+                form.separate(self.written + self.failed == 0, &mut self.out);
+                let json = super::super::bad::error_object(&diagnostic, piece.bytes);
+                self.out.extend_from_slice(json.as_bytes());
+                form.end(&mut self.out);
+            }
+        } else if self.job.options.on_error == OnError::Emit {
             self.before(batch, from);
             self.leave(batch, from);
             let json = super::super::bad::error_object(&diagnostic, piece.bytes);
@@ -279,24 +322,8 @@ pub(super) fn planner<'j>(job: &'j Job<'j>) -> Planner<'j> {
         map: job.options.map.as_ref().filter(|_| !job.options.is_reverse),
         known: Known::default(),
         base: String::new(),
-        is_one_line: job.framing == Framing::Sse,
-        sites: Sites::default(),
+        is_one_line: job.framing == Framing::Sse && job.form.is_none(),
+        found: Found::default(),
         made: Made::default(),
     }
-}
-
-/// The lines of a record with the places that they are about.
-pub(super) fn place<'l>(
-    lines: &'l mut Vec<Line>,
-    root: Option<Node<'_, '_>>,
-    base: &'l str,
-) -> impl Iterator<Item = (Line, String)> + 'l {
-    lines.sort_by_key(|line| line.at);
-    let offsets: Vec<_> = lines.iter().map(|line| line.at).collect();
-    let found = root.map(|root| pointers(root, &offsets)).unwrap_or_default();
-    lines.drain(..).zip(found).map(move |(line, pointer)| {
-        let key = line.key.map(|key| format!("/{key}")).unwrap_or_default();
-        let pointer = format!("{base}{pointer}{key}{}", line.inner);
-        (line, pointer)
-    })
 }

@@ -1,0 +1,152 @@
+//! The map of `turnwise migrate-ids`, and the files that wait for it: whatever ends a run, from every file that was
+//! replaced there is a way back on the disk.
+//!
+//! All files are written beside their places first. Then the map gets its name, then they get theirs.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use turnwise::stream::{Sealed, Sink, SinkError, SinkOptions, Spill, Target};
+
+use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
+use crate::cli::signals;
+use crate::cli::terminal::Terminal;
+
+/// Takes what comes of inputs, one after the other.
+#[derive(Default)]
+pub(super) struct Ends {
+    map: Option<Map>,
+    files: Vec<Sealed>,
+}
+
+struct Map {
+    sink: Sink,
+    path: PathBuf,
+    /// The lines of the input that is being worked on, if there are others: they count when it is done.
+    part: Option<Spill>,
+    /// It has all lines of these inputs.
+    is_whole: bool,
+    is_done: bool,
+}
+
+impl Ends {
+    pub(super) fn open(path: Option<&Path>, files: &[InputFile]) -> anyhow::Result<Self> {
+        let Some(path) = path else { return Ok(Self::default()) };
+        if let Some(file) = files.iter().find(|file| file.path.as_deref().is_some_and(|input| is_same(input, path))) {
+            bail!("--map-out {}: {} is read", path.display(), file.name());
+        }
+        signals::watch();
+        let options = SinkOptions { unchanged: None, is_compressed: true };
+        let sink = Sink::open(&Target::File(path.to_owned()), options)?;
+        let part = (files.len() > 1).then(Spill::default);
+        let map = Map { sink, path: path.to_owned(), part, is_whole: true, is_done: false };
+        Ok(Self { map: Some(map), files: Vec::new() })
+    }
+
+    /// An output must not be written over by the map.
+    pub(super) fn check(&self, output: &Path) -> anyhow::Result<()> {
+        match &self.map {
+            Some(map) if is_same(&map.path, output) => bail!("--map-out and --output are both {}", output.display()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where lines of the map go, if somebody wants it.
+    pub(super) fn lines(&mut self) -> Option<impl FnMut(&[u8]) -> Result<(), SinkError> + Send + '_> {
+        let Map { sink, path, part, is_whole, .. } = self.map.as_mut()?;
+        Some(move |bytes: &[u8]| match part {
+            Some(part) => part.write_all(bytes).map_err(|error| failed(path, error)),
+            None => {
+                let written = sink.write_all(bytes);
+                *is_whole &= written.is_ok();
+                written
+            }
+        })
+    }
+
+    /// An input is done: `file` is what came of it, if a file did.
+    pub(super) fn add(&mut self, file: Option<Sink>, terminal: &Terminal) -> anyhow::Result<()> {
+        let Some(map) = &mut self.map else {
+            return file.map_or(Ok(()), |file| place(file.seal()?, terminal));
+        };
+        // Before its lines are taken: a disk may be full.
+        let sealed = file.map(Sink::seal).transpose()?;
+        if let Some(part) = &mut map.part {
+            let taken = part.each(|bytes| map.sink.write_all(bytes).map_err(Failed::Sink));
+            map.is_whole &= taken.is_ok();
+            taken.map_err(|failed| failed.error(&map.path))?;
+        }
+        map.is_done = true;
+        self.files.extend(sealed);
+        Ok(())
+    }
+
+    /// An input begins, and what the one before left behind is forgotten.
+    pub(super) fn begin(&mut self) -> anyhow::Result<()> {
+        let Some(Map { part: Some(part), path, .. }) = &mut self.map else { return Ok(()) };
+        part.clear().with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Puts everything in its place, the map first.
+    pub(super) fn finish(self, terminal: &Terminal) -> anyhow::Result<Exit> {
+        let Some(map) = self.map else { return Ok(Exit::Done) };
+        if !map.is_done {
+            return Ok(Exit::Done);
+        }
+        if !map.is_whole {
+            bail!("the map is not whole: no file was written");
+        }
+        place(map.sink.seal()?, terminal)?;
+        let mut exit = Exit::Done;
+        for file in self.files {
+            if let Err(error) = place(file, terminal) {
+                terminal.error(&format!("{error:#}"));
+                exit = Exit::Trouble;
+            }
+        }
+        Ok(exit)
+    }
+}
+
+fn place(file: Sealed, terminal: &Terminal) -> anyhow::Result<()> {
+    for warning in file.finish()? {
+        terminal.warning(&warning);
+    }
+    Ok(())
+}
+
+enum Failed {
+    Sink(SinkError),
+    Part(std::io::Error),
+}
+
+impl From<std::io::Error> for Failed {
+    fn from(error: std::io::Error) -> Self {
+        Self::Part(error)
+    }
+}
+
+impl Failed {
+    fn error(self, map: &Path) -> SinkError {
+        match self {
+            Self::Sink(error) => error,
+            Self::Part(error) => failed(map, error),
+        }
+    }
+}
+
+fn failed(map: &Path, error: std::io::Error) -> SinkError {
+    SinkError::Io { what: "write the lines of", path: map.display().to_string(), error }
+}
+
+/// True if two paths lead to one file, whether it is there or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| {
+        path.canonicalize().ok().or_else(|| {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Some(folder.canonicalize().ok()?.join(path.file_name()?))
+        })
+    };
+    real(one).is_some_and(|real_one| real(other) == Some(real_one))
+}

@@ -1,0 +1,189 @@
+//! Hands on what came of batches, in order, and accounts for it.
+
+use std::borrow::Cow;
+
+use super::super::records::{OnError, count_format};
+use super::form::Compared;
+use super::map::write_line;
+use super::splice::{Joined, without_returns};
+use super::worker::Worker;
+use super::{Done, Ends, Failure, Job};
+use crate::format::Framing;
+use crate::json::Tape;
+use crate::stream::{Batch, SinkError};
+
+/// Brings results together.
+pub(super) struct Emitter<'j, 'e> {
+    /// What the map calls the input, as JSON.
+    pub(super) name: String,
+    pub(super) job: &'j Job<'j>,
+    pub(super) done: Done,
+    pub(super) ends: Ends<'e>,
+    pub(super) compared: Compared,
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch) -> Result<(), Failure> {
+        let outcome = &self.done.outcome;
+        let is_emitting = self.job.options.on_error == OnError::Emit;
+        let before = outcome.records_out + if is_emitting { outcome.failed } else { 0 };
+        if self.job.form.is_some() {
+            self.formed(worker, batch, before)?;
+        } else {
+            self.spliced(worker, batch, before == 0).map_err(Failure::Sink)?;
+        }
+        self.lines(worker, batch, before).map_err(Failure::Sink)?;
+        self.account(worker, batch);
+        if worker.is_misplaced { Err(Failure::NoPieces) } else { Ok(()) }
+    }
+
+    /// Records that lie in another way than in the input.
+    fn formed(&mut self, worker: &Worker<'_>, batch: &Batch, before: u64) -> Result<(), Failure> {
+        let Some(form) = &self.job.form else { return Ok(()) };
+        let count = worker.written + worker.failed_lines();
+        if form.holds_one() && before + count > 1 {
+            return Err(Failure::ManyRecords);
+        }
+        self.compared.came(batch.bytes());
+        let glue = if count > 0 { form.glue(before == 0) } else { "" };
+        for bytes in [glue.as_bytes(), &worker.out] {
+            self.compared.went(bytes);
+            self.done.outcome.bytes_out += bytes.len() as u64;
+            if !bytes.is_empty() {
+                (self.ends.write)(bytes).map_err(Failure::Sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records where they were. `is_first`: nothing of the batches before was written.
+    fn spliced(&mut self, worker: &Worker<'_>, batch: &Batch, is_first: bool) -> Result<(), SinkError> {
+        let bytes = batch.bytes();
+        let all = match (worker.is_same, &worker.fatal) {
+            (false, _) => worker.out.as_slice(),
+            (true, None) => bytes,
+            (true, Some(_)) => bytes.get(..worker.done).unwrap_or_default(),
+        };
+        // A comma before the first item belongs to one that was left out.
+        let is_cut =
+            is_first && self.job.framing == Framing::Array && batch.offset > 3 && worker.written + worker.failed > 0;
+        let cut = if is_cut { worker.lead } else { 0 };
+        let late = worker.late.as_ref();
+        let split = late.map_or(all.len(), |late| late.at);
+        self.put(all.get(cut..split).unwrap_or_default())?;
+        if let Some(late) = late {
+            let record = bytes.get(late.start..late.end).unwrap_or_default();
+            let text = batch.json().get(late.start..late.end).unwrap_or_default();
+            let mut joined = Joined::new(self.ends.write);
+            let text = std::str::from_utf8(text).unwrap_or_default();
+            late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
+            self.done.outcome.bytes_out += joined.finish()?;
+            self.put(all.get(split..).unwrap_or_default())?;
+        }
+        let is_same = late.is_none() && ((worker.is_same && worker.fatal.is_none()) || all.get(cut..) == Some(bytes));
+        self.done.outcome.is_changed |= !is_same || self.strips(bytes);
+        Ok(())
+    }
+
+    /// Writes bytes; lines end in LF where the output is a stream.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        let stripped = if self.strips(bytes) { without_returns(bytes) } else { None };
+        let bytes = stripped.map_or(Cow::Borrowed(bytes), Cow::Owned);
+        self.done.outcome.bytes_out += bytes.len() as u64;
+        if bytes.is_empty() { Ok(()) } else { (self.ends.write)(&bytes) }
+    }
+
+    /// True if carriage returns go.
+    fn strips(&self, bytes: &[u8]) -> bool {
+        let is_lines = matches!(self.job.framing, Framing::Lines | Framing::Messages);
+        is_lines && !self.job.options.keeps_surroundings && memchr::memchr(b'\r', bytes).is_some()
+    }
+
+    /// The lines of the map.
+    fn lines(&mut self, worker: &Worker<'_>, batch: &Batch, before: u64) -> Result<(), SinkError> {
+        let (records, name) = (self.done.outcome.records_in, &self.name);
+        let Some(write) = &mut self.ends.map else { return Ok(()) };
+        let (mut joined, mut text) = (Joined::new(&mut **write), Vec::new());
+        let split = worker.late.as_ref().map_or(worker.lines.len(), |late| late.lines);
+        let ends = worker.lines.iter().skip(1).map(|line| line.start).chain([worker.tails.len()]);
+        let mut late = worker.late.as_ref().filter(|late| late.made.has_lines);
+        for ((line, end), index) in worker.lines.iter().zip(ends).zip(0..=worker.lines.len()) {
+            if let Some(late) = late.take_if(|_| index == split) {
+                write_late(late, batch, (name, records, before), &mut joined);
+            }
+            let tail = worker.tails.get(line.start..end).unwrap_or_default();
+            text.clear();
+            write_line(name, (records + line.record, before + line.out), tail, &mut text);
+            joined.add(&text);
+        }
+        if let Some(late) = late {
+            write_late(late, batch, (name, records, before), &mut joined);
+        }
+        joined.finish().map(drop)
+    }
+
+    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+        let outcome = &mut self.done.outcome;
+        let records = outcome.records_in;
+        if let Some(mut fatal) = worker.fatal.take() {
+            fatal.diagnostic.record += records;
+            batch.place(&mut fatal.diagnostic);
+            outcome.fatal = Some(fatal);
+            outcome.failed += 1;
+        }
+        for mut diagnostic in worker.report.drain() {
+            diagnostic.record += records;
+            batch.place(&mut diagnostic);
+            (self.ends.note)(diagnostic);
+        }
+        outcome.report.merge(&mut worker.report);
+        outcome.records_in += worker.records;
+        outcome.records_out += worker.written;
+        outcome.failed += worker.failed;
+        outcome.bytes_in += batch.bytes().len() as u64;
+        for (format, count) in worker.formats.drain(..) {
+            count_format(&mut outcome.formats, format, count);
+        }
+        self.done.count(worker.counts);
+        self.done.misfits += worker.misfits;
+        self.ends.progress.advance(batch.bytes().len() as u64, worker.records);
+    }
+
+    /// What stands behind the last record.
+    pub(super) fn finish(mut self) -> Result<Done, Failure> {
+        let Some(form) = self.job.form.as_ref().filter(|_| self.done.outcome.fatal.is_none()) else {
+            return Ok(self.done);
+        };
+        let is_emitting = self.job.options.on_error == OnError::Emit;
+        let outcome = &mut self.done.outcome;
+        let close = form.close(outcome.records_out + if is_emitting { outcome.failed } else { 0 } == 0).as_bytes();
+        self.compared.went(close);
+        outcome.bytes_out += close.len() as u64;
+        outcome.is_changed = self.compared.is_changed();
+        if !close.is_empty() {
+            (self.ends.write)(close).map_err(Failure::Sink)?;
+        }
+        Ok(self.done)
+    }
+}
+
+/// The lines of a record that is written late.
+fn write_late(
+    late: &super::worker::Late,
+    batch: &Batch,
+    (name, records, before): (&str, u64, u64),
+    to: &mut Joined<'_, '_>,
+) {
+    let json = batch.json().get(late.start..late.end).unwrap_or_default();
+    let (mut tape, text) = (Tape::with_max_depth(usize::MAX), std::str::from_utf8(json).unwrap_or_default());
+    // It was parsed before.
+    let Ok(root) = tape.parse(text) else { return };
+    let (mut tail, mut line) = (String::new(), Vec::new());
+    late.made.lines((root, text), "", &mut |place| {
+        tail.clear();
+        line.clear();
+        place.write(&mut tail);
+        write_line(name, (records + late.record, before + late.out), &tail, &mut line);
+        to.add(&line);
+    });
+}

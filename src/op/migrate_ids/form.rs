@@ -1,0 +1,195 @@
+//! `--framing`, `--pretty` and `--compact`: records that lie otherwise in the output than in the input.
+//!
+//! What nobody asked to lay out keeps its bytes, unless it has several lines and must have one.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use super::super::input::Input;
+use super::super::layout::Frame;
+use super::Options;
+use crate::format::Framing;
+use crate::json::{Layout, Tape, reformat};
+
+/// How records lie in the output.
+#[derive(Debug)]
+pub(super) struct Form {
+    frame: Frame,
+    /// Somebody asked for the layout.
+    is_laid_out: bool,
+}
+
+impl Form {
+    /// Nothing if everything stays where it is.
+    pub(super) fn of(input: &Input, options: &Options) -> Option<Self> {
+        let framing = options.framing.unwrap_or(input.framing);
+        if framing == input.framing && options.layout.is_none() {
+            return None;
+        }
+        let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+        Some(Self { frame, is_laid_out: options.layout.is_some() })
+    }
+
+    /// True if there may be one record and no more.
+    pub(super) fn holds_one(&self) -> bool {
+        matches!(self.frame.framing, Framing::Document | Framing::Messages | Framing::Sse)
+    }
+
+    /// What stands before what came of a batch, if that is not nothing.
+    pub(super) fn glue(&self, is_first: bool) -> &str {
+        match (self.frame.framing, is_first) {
+            (Framing::Lines, _) => "",
+            (_, true) => &self.frame.open,
+            (_, false) => &self.frame.separator,
+        }
+    }
+
+    /// What stands behind all records.
+    pub(super) fn close(&self, is_empty: bool) -> &str {
+        match (self.frame.framing, is_empty) {
+            (Framing::Array, true) => "[]\n",
+            (Framing::Lines | Framing::Folder, _) | (_, true) => "",
+            (_, false) => &self.frame.close,
+        }
+    }
+
+    /// What stands between two records of a batch.
+    pub(super) fn separate(&self, is_first: bool, out: &mut Vec<u8>) {
+        if !is_first && self.frame.framing != Framing::Lines {
+            out.extend_from_slice(self.frame.separator.as_bytes());
+        }
+    }
+
+    /// What stands behind each record.
+    pub(super) fn end(&self, out: &mut Vec<u8>) {
+        if self.frame.framing == Framing::Lines {
+            out.push(b'\n');
+        }
+    }
+
+    /// Adds a record, which may be all values of a text. False: it has no messages or events to be written one by one.
+    pub(super) fn record(&self, text: &str, is_sequence: bool, tape: &mut Tape, out: &mut Vec<u8>) -> bool {
+        let is_pieces = self.frame.framing.is_pieces();
+        if !is_sequence && !is_pieces {
+            self.value(text, usize::from(self.frame.framing == Framing::Array), out);
+            return true;
+        }
+        let parsed = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
+        let Some(list) = parsed.ok().filter(crate::json::Node::is_array) else { return false };
+        if is_pieces {
+            for (item, index) in list.items().zip(0..) {
+                self.separate(index == 0, out);
+                self.piece(item.raw(), out);
+            }
+            return true;
+        }
+        let mut joined = String::from("[");
+        for (item, index) in list.items().zip(0..) {
+            let comma = if self.frame.layout == Layout::Spaced { ", " } else { "," };
+            joined.push_str(if index == 0 { "" } else { comma });
+            joined.push_str(item.raw());
+        }
+        joined.push(']');
+        self.value(&joined, usize::from(self.frame.framing == Framing::Array), out);
+        true
+    }
+
+    fn piece(&self, text: &str, out: &mut Vec<u8>) {
+        if self.frame.framing == Framing::Sse {
+            out.extend_from_slice(b"data: ");
+        }
+        self.value(text, 0, out);
+    }
+
+    fn value(&self, text: &str, level: usize, out: &mut Vec<u8>) {
+        let is_one_line = matches!(self.frame.framing, Framing::Lines | Framing::Messages | Framing::Sse);
+        let has_lines = || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some();
+        if self.is_laid_out || (is_one_line && has_lines()) {
+            reformat(text, self.frame.layout, level, out);
+        } else {
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    /// The same for a log of events, which are written one by one.
+    pub(super) fn of_log(&self) -> LogForm<'_> {
+        let [open, separator, close] = match (self.frame.framing, self.frame.layout) {
+            (Framing::Lines | Framing::Folder, _) => ["[", ",", "]\n"].map(str::to_owned),
+            (Framing::Messages | Framing::Sse, _) => ["", &self.frame.separator, &self.frame.close].map(str::to_owned),
+            (Framing::Document, Layout::Compact | Layout::Spaced) if self.is_laid_out => {
+                ["[", ",", "]\n"].map(str::to_owned)
+            }
+            (Framing::Array, Layout::Compact | Layout::Spaced) => ["[[", ",", "]]\n"].map(str::to_owned),
+            (framing, layout) => {
+                let step = match layout {
+                    Layout::Pretty(0) => "\t".to_owned(),
+                    Layout::Pretty(indent) => " ".repeat(usize::from(indent)),
+                    Layout::Compact | Layout::Spaced => String::new(),
+                };
+                match framing {
+                    Framing::Array => {
+                        [format!("[\n{step}[\n{step}{step}"), format!(",\n{step}{step}"), format!("\n{step}]\n]\n")]
+                    }
+                    Framing::Document | Framing::Lines | Framing::Messages | Framing::Sse | Framing::Folder => {
+                        [format!("[\n{step}"), format!(",\n{step}"), "\n]\n".to_owned()]
+                    }
+                }
+            }
+        };
+        LogForm { form: self, open, separator, close, count: 0 }
+    }
+}
+
+/// How the events of a log lie in the output.
+#[derive(Debug)]
+pub(super) struct LogForm<'f> {
+    form: &'f Form,
+    open: String,
+    separator: String,
+    close: String,
+    count: u64,
+}
+
+impl LogForm<'_> {
+    /// Adds an event.
+    pub(super) fn event(&mut self, text: &str, out: &mut Vec<u8>) {
+        let before = if self.count == 0 { &self.open } else { &self.separator };
+        out.extend_from_slice(before.as_bytes());
+        self.count += 1;
+        let level = match self.form.frame.framing {
+            Framing::Document => 1,
+            Framing::Array => 2,
+            Framing::Lines | Framing::Messages | Framing::Sse | Framing::Folder => 0,
+        };
+        if level == 0 { self.form.piece(text.trim(), out) } else { self.form.value(text.trim(), level, out) }
+    }
+
+    /// What stands behind the last one.
+    pub(super) fn close(&self) -> &str {
+        match (self.count, self.form.frame.framing) {
+            (0, Framing::Document | Framing::Array) => "[]\n",
+            (0, _) => "",
+            _ => &self.close,
+        }
+    }
+}
+
+/// Finds out whether two streams are the same.
+#[derive(Debug, Default)]
+pub(super) struct Compared {
+    came: DefaultHasher,
+    went: DefaultHasher,
+}
+
+impl Compared {
+    pub(super) fn came(&mut self, bytes: &[u8]) {
+        self.came.write(bytes);
+    }
+
+    pub(super) fn went(&mut self, bytes: &[u8]) {
+        self.went.write(bytes);
+    }
+
+    pub(super) fn is_changed(&self) -> bool {
+        self.came.finish() != self.went.finish()
+    }
+}

@@ -1,0 +1,130 @@
+//! What comes of a record: its places, and what each of them gets. Four bytes a place, whatever it gets.
+
+use std::borrow::Cow;
+
+use super::map::Tail;
+use super::pool::{Pool, Room};
+use crate::format::ids::Sites;
+use crate::json::{Node, each_pointer};
+
+/// What a place gets: nothing, or one of a pool, and whether the map has a line for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct New(u32);
+
+/// How many texts a pool may have.
+pub(super) const MOST: u32 = (1 << 30) - 1;
+
+const LINE: u32 = 1 << 31;
+const ONLY_HERE: u32 = 1 << 30;
+
+impl New {
+    /// What it has.
+    pub(super) const SAME: Self = Self(0);
+
+    /// The text of the pool with this number.
+    pub(super) fn put(number: u32) -> Self {
+        Self(number + 1)
+    }
+
+    /// The number of the text.
+    pub(super) fn number(self) -> Option<u32> {
+        (self.0 & MOST).checked_sub(1)
+    }
+
+    /// The same, with a line of the map, which is about this place alone or about all with its id.
+    pub(super) fn with_line(self, is_only_here: bool) -> Self {
+        Self(self.0 | LINE | if is_only_here { ONLY_HERE } else { 0 })
+    }
+
+    fn has_line(self) -> bool {
+        self.0 & LINE != 0
+    }
+
+    fn is_only_here(self) -> bool {
+        self.0 & ONLY_HERE != 0
+    }
+}
+
+/// What came of a record.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    pub(super) sites: Sites,
+    /// What the places get, in their order; empty if none gets anything.
+    pub(super) news: Vec<New>,
+    pub(super) pool: Pool,
+    pub(super) is_changed: bool,
+    pub(super) has_lines: bool,
+    /// Ids that were made up, renamed; references that were rewritten.
+    pub(super) counts: [u64; 3],
+}
+
+impl Made {
+    pub(super) fn clear(&mut self) {
+        self.sites.clear();
+        self.news.clear();
+        self.pool.clear();
+        (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
+    }
+
+    /// Hands on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same places. A change that lies in
+    /// the one before is left out.
+    pub(super) fn splice(&self, (bytes, text): (&[u8], &str), is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
+        let (mut done, mut room, mut member): (_, Room, _) = (0, [0; 38], Vec::new());
+        for (site, new) in self.sites.list.iter().zip(&self.news) {
+            let Some(number) = new.number() else { continue };
+            let span = site.span();
+            let Some(kept) = bytes.get(done..span.start) else { continue };
+            to(kept);
+            let value = self.pool.get(number, &mut room);
+            match self.sites.gap(site) {
+                Some(gap) => {
+                    member.clear();
+                    gap.write(text, (self.sites.key(gap), value), is_one_line, &mut member);
+                    to(&member);
+                }
+                None => to(site.spell(value).as_bytes()),
+            }
+            done = span.end;
+        }
+        to(bytes.get(done..).unwrap_or_default());
+    }
+
+    /// Hands on what the map says about each place, in the order of the pointers.
+    pub(super) fn lines(&self, (root, text): (Node<'_, '_>, &str), base: &str, to: &mut dyn FnMut(&Tail<'_>)) {
+        if !self.has_lines {
+            return;
+        }
+        let sites = &self.sites;
+        let with_lines = sites.list.iter().zip(&self.news).zip(0_u32..).filter(|((_, new), _)| new.has_line());
+        let mut places: Vec<_> = with_lines.map(|((site, _), index)| (narrow(sites.begin(site)), index)).collect();
+        places.sort_by_key(|(at, _)| *at);
+        let (mut offsets, mut space): (_, Room) = (places.iter().map(|(at, _)| *at as usize), [0; 38]);
+        let mut pointer = String::new();
+        each_pointer(root, &mut offsets, &mut |index, found| {
+            let Some((_, place)) = places.get(index) else { return };
+            let place = *place as usize;
+            let (Some(site), Some(new)) = (sites.list.get(place), self.news.get(place)) else { return };
+            let gap = sites.gap(site);
+            pointer.clear();
+            pointer.extend([base, found]);
+            if let Some(gap) = gap {
+                pointer.extend(["/", sites.key(gap)]);
+            }
+            pointer.push_str(sites.inner_pointer(site));
+            let old: Option<Cow<'_, str>> = gap.is_none().then(|| site.token(text));
+            let spelled = old.as_deref().filter(|old| site.spell(old) != site.raw(text)).map(|_| site.raw(text));
+            to(&Tail {
+                scope: site.scope,
+                old: old.as_deref(),
+                spelled,
+                new: self.pool.get(new.number().unwrap_or(MOST), &mut space),
+                pointer: &pointer,
+                is_only_here: new.is_only_here(),
+            });
+        });
+    }
+}
+
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
