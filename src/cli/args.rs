@@ -244,6 +244,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
         _ => (text, 1_usize),
     };
     let number: usize = digits.trim().parse().map_err(|_| format!("`{text}` is no number of bytes"))?;
-    let bytes = number.checked_mul(factor).filter(|bytes| (1..=turnwise::json::MAX_RECORD).contains(bytes));
+    // The limit itself is two bytes below the round number.
+    let bytes = number.checked_mul(factor).filter(|bytes| (1..=turnwise::json::MAX_RECORD + 2).contains(bytes));
     bytes.ok_or_else(|| "a record may have 1 byte to 4 GiB".to_owned())
 }

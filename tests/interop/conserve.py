@@ -23,7 +23,8 @@ SPEAKS_OF = {
     "TW318": {"id", "call_id", "tool_use_id", "tool_call_id", "toolUseId"},
     "TW319": {"id"},
     "TW320": {"finish_reason", "stop_reason"},
-    "TW321": {"function_name", "name"},
+    # A turn of results in tags holds their names too.
+    "TW321": {"function_name", "name", "value"},
     "TW340": {"role", "from", "type"},
 }
 ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",

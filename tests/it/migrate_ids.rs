@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::Mutex;
 
 use turnwise::format::ids::Scope;
-use turnwise::format::{FORMATS, Format, Framing, LogShape, WriteOptions};
+use turnwise::format::{FORMATS, Format, Framing, LogShape, WriteOptions, by_name};
 use turnwise::json::{Layout, Tape, reformat};
 use turnwise::model::{Conversation, Part};
 use turnwise::op::migrate_ids::{Done, Ends, IdMap, Numbers, Options, Scheme, Scopes, Target, Which, run};
@@ -390,6 +390,11 @@ fn what_a_service_knows_by_its_id_stays() {
     let ran = check(items.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
     let new = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert_eq!(text(&ran.out), items.replace("\"c1\"", &format!("\"{new}\"")));
+    // What nobody knows goes along with the call that it names.
+    let odd = r#"[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":true,"call_id":"c1","output":"r"},{"type":"function_call_output","call_id":"c1","output":"r"}]"#;
+    let options = Choice { format: by_name("openai-responses").map(|(format, _)| format), ..Choice::default() };
+    let ran = check(odd.as_bytes(), "x.json", &options, &all(Scheme::Uuid5));
+    assert_eq!(text(&ran.out), odd.replace("\"c1\"", &format!("\"{new}\"")));
     let blocks = r#"[{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":"c1"},{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"tool_use","id":"c1","name":"f","input":{"id":"c1"}}]}]"#;
     let ran = check(blocks.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
     assert_eq!(text(&ran.out), blocks.replacen("\"id\":\"c1\"", &format!("\"id\":\"{new}\""), 1));

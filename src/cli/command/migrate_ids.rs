@@ -225,7 +225,7 @@ impl Job<'_> {
         let would = if self.outputs.is_dry { "would be " } else { "" };
         let ids = |count: u64| text::count(count, "id");
         let mut done = match (&self.options.map, self.options.is_reverse) {
-            (Some(_), true) => format!("turnwise: {} {would}put back", ids(total.renamed)),
+            (Some(_), true) => format!("turnwise: {} {would}put back", text::count(total.renamed, "place")),
             _ => format!(
                 "turnwise: {} {would}made up, {} renamed, {} rewritten",
                 ids(total.given),

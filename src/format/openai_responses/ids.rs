@@ -48,7 +48,13 @@ fn items(list: Node<'_, '_>, sites: &mut Sites) {
 
 fn read_item(item: Node<'_, '_>, sites: &mut Sites) {
     let [kind, id, name] = sites.pick(item, &["type", "call_id", "name"]);
-    let Some(kind) = kind.and_then(|kind| kind.text()) else { return };
+    let Some(kind) = kind.and_then(|kind| kind.text()) else {
+        // Nobody knows what it is; where the call gets another id, it does too.
+        if id.is_some_and(|id| id.is_string()) {
+            sites.value(Scope::Call, Usage::Follows, id);
+        }
+        return;
+    };
     let place = ("call_id", &["type"][..]);
     match kind.decode().as_ref() {
         "function_call" | "custom_tool_call" => ids::names(item, id, name, place, sites),
