@@ -202,7 +202,7 @@ impl Worker<'_> {
         }
         self.part.retain(|code| options.wants(code));
         self.report.append(&mut self.part);
-        let root = std::str::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
+        let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
         self.report.locate(root, bytes, start);
     }
 

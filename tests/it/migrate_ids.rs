@@ -475,7 +475,7 @@ fn numbers_of_logs_stay_apart() {
 }
 
 fn document(name: &str) -> Choice {
-    let format = turnwise::format::by_name(name).unwrap().0;
+    let format = by_name(name).unwrap().0;
     Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() }
 }
 

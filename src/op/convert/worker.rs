@@ -233,7 +233,7 @@ impl<'p> Worker<'p> {
     }
 
     fn lay_out_draft(&mut self) {
-        let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
+        let text = simdutf8::basic::from_utf8(self.draft.as_bytes()).unwrap_or_default();
         self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
         self.draft.clear();
     }
@@ -299,7 +299,7 @@ impl<'p> Worker<'p> {
     /// Writes the source's own record instead of a conversion, if the carry file has it.
     fn restore(&mut self, restore: &Mutex<Restore>, piece: &Piece<'_>) -> bool {
         let mut restore = restore.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = std::str::from_utf8(piece.bytes).ok();
+        let text = simdutf8::basic::from_utf8(piece.bytes).ok();
         let name = text.and_then(|text| name_of(text, &mut self.reader.scratch));
         let Some(entry) = name.and_then(|name| restore.take(name, self.plan.options.to.name)) else {
             self.part.add(&loss::NOT_RESTORED, At::byte(0), || {
@@ -319,7 +319,7 @@ impl<'p> Worker<'p> {
             return;
         }
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
-        let written = std::str::from_utf8(written).unwrap_or_default();
+        let written = simdutf8::basic::from_utf8(written).unwrap_or_default();
         if let Some(name) = name_of(written, &mut self.reader.scratch) {
             add_record(&mut self.carried, piece.gap, from, name, piece.bytes);
         }

@@ -174,7 +174,7 @@ impl<'p> Worker<'p> {
                     self.report.append(&mut self.part);
                 }
                 if self.report.has_fresh() {
-                    let text = std::str::from_utf8(piece.json).ok();
+                    let text = simdutf8::basic::from_utf8(piece.json).ok();
                     let root = text.and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.json, &piece.start);
                 }
@@ -309,7 +309,7 @@ impl<'p> Worker<'p> {
 
 /// Says which references of the record that was parsed last will be asked for.
 pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, finder: &dyn Finder) {
-    let root = std::str::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
+    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
     if let (Some(media), Some(root)) = (format.media, root) {
         media(root, &mut |place| {
             if place.state == MediaState::Reference && matches!(place.holds, Holds::Both | Holds::Bytes) {

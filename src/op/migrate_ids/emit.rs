@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
             let record = bytes.get(late.start..late.end).unwrap_or_default();
             let text = batch.json().get(late.start..late.end).unwrap_or_default();
             let mut joined = Joined::new(self.ends.write);
-            let text = std::str::from_utf8(text).unwrap_or_default();
+            let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
             late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
             self.done.outcome.bytes_out += joined.finish()?;
             self.put(all.get(split..).unwrap_or_default())?;
@@ -175,7 +175,7 @@ fn write_late(
     to: &mut Joined<'_, '_>,
 ) {
     let json = batch.json().get(late.start..late.end).unwrap_or_default();
-    let (mut tape, text) = (Tape::with_max_depth(usize::MAX), std::str::from_utf8(json).unwrap_or_default());
+    let (mut tape, text) = (Tape::with_max_depth(usize::MAX), simdutf8::basic::from_utf8(json).unwrap_or_default());
     // It was parsed before.
     let Ok(root) = tape.parse(text) else { return };
     let (mut tail, mut line) = (String::new(), Vec::new());

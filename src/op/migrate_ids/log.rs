@@ -171,13 +171,13 @@ impl Work<'_> {
         is_event: bool,
         (ends, done): (&mut Ends<'_>, &mut Done),
     ) -> Result<(), SinkError> {
-        let text = std::str::from_utf8(piece.json).unwrap_or_default();
+        let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let is_one_line = self.planner.is_one_line;
         if let Some(form) = self.form.as_mut().filter(|_| is_event) {
             self.changed.clear();
             let changed = &mut self.changed;
             self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
-            form.event(std::str::from_utf8(changed).unwrap_or_default(), &mut self.out);
+            form.event(simdutf8::basic::from_utf8(changed).unwrap_or_default(), &mut self.out);
         } else if self.form.is_none() && self.planner.made.is_changed && piece.bytes.len() >= LONG {
             self.flush((&mut *ends, &mut *done))?;
             let mut joined = Joined::new(ends.write);

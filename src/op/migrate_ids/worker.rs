@@ -147,11 +147,11 @@ impl<'j> Worker<'j> {
         }
         if let Some(form) = &self.job.form {
             form.separate(self.written + self.failed_lines() == 0, &mut self.out);
-            let text = std::str::from_utf8(piece.json).unwrap_or_default();
+            let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
             self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
-            let text = std::str::from_utf8(changed).unwrap_or_default();
+            let text = simdutf8::basic::from_utf8(changed).unwrap_or_default();
             if !form.record(text, piece.is_sequence, &mut self.scratch, &mut self.out) {
                 self.is_misplaced = true;
                 return false;
@@ -173,7 +173,7 @@ impl<'j> Worker<'j> {
             self.report.append(&mut self.part);
         }
         if self.report.has_fresh() {
-            let root = std::str::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
+            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
             self.report.locate(root, piece.json, &piece.start);
         }
         true
@@ -190,7 +190,7 @@ impl<'j> Worker<'j> {
             self.planner.found = Found::default();
             return;
         }
-        let text = std::str::from_utf8(piece.json).unwrap_or_default();
+        let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let (planner, out) = (&self.planner, &mut self.out);
         planner.made.splice((piece.bytes, text), planner.is_one_line, &mut |bytes| out.extend_from_slice(bytes));
         self.note_changes(piece, number);
@@ -201,7 +201,10 @@ impl<'j> Worker<'j> {
         let made = &self.planner.made;
         self.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
         let out = self.written + self.failed_lines();
-        let (Ok(text), true) = (std::str::from_utf8(piece.json), made.has_lines) else { return };
+        if !made.has_lines {
+            return;
+        }
+        let Ok(text) = simdutf8::basic::from_utf8(piece.json) else { return };
         let Some(root) = self.tape.root(text) else { return };
         let (lines, tails) = (&mut self.lines, &mut self.tails);
         made.lines((root, text), "", &mut |tail| {
