@@ -44,6 +44,11 @@ impl<'t, 'a> Open<'t, 'a> {
         let span = node.span();
         Self { node, level, outer, start: span.start, end: span.end }
     }
+
+    /// No bracket stands before its first value.
+    fn is_sequence(&self) -> bool {
+        self.node.items().next().is_some_and(|first| first.span().start == self.start)
+    }
 }
 
 /// The pointers to the values at `offsets`, which must be sorted. One walk for all of them.
@@ -52,14 +57,17 @@ impl<'t, 'a> Open<'t, 'a> {
 #[must_use]
 pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, &mut offsets.iter().copied(), true, &mut |pointer, _| found.push(pointer.to_owned()));
+    each_place(root, &mut offsets.iter().copied(), Way { is_named: true, is_inner: false }, &mut |pointer, _| {
+        found.push(pointer.to_owned());
+    });
     found
 }
 
-/// Hands on the pointers to the values at `offsets`, which must be sorted, each with its number.
+/// Hands on the pointers to the values at `offsets`, which must be sorted, each with its number. Where a sequence begins,
+/// its first value is meant.
 pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>, visit: &mut dyn FnMut(usize, &str)) {
     let mut number = 0;
-    each_place(root, offsets, true, &mut |pointer, _| {
+    each_place(root, offsets, Way { is_named: true, is_inner: true }, &mut |pointer, _| {
         visit(number, pointer);
         number += 1;
     });
@@ -69,14 +77,23 @@ pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>
 #[must_use]
 pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 'a>> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, &mut offsets.iter().copied(), false, &mut |_, node| found.push(node));
+    each_place(root, &mut offsets.iter().copied(), Way::default(), &mut |_, node| found.push(node));
     found
+}
+
+/// What a walk to places does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// Pointers are made.
+    is_named: bool,
+    /// The first value of a sequence goes before the sequence, which begins where it does.
+    is_inner: bool,
 }
 
 fn each_place<'t, 'a>(
     root: Node<'t, 'a>,
     offsets: &mut dyn Iterator<Item = usize>,
-    is_named: bool,
+    way: Way,
     visit: &mut dyn FnMut(&str, Node<'t, 'a>),
 ) {
     let mut pointer = String::new();
@@ -88,11 +105,11 @@ fn each_place<'t, 'a>(
             }
         }
         while let Some(value) = open.last_mut() {
-            if value.start == offset {
+            if value.start == offset && !(way.is_inner && value.is_sequence()) {
                 break;
             }
             let outer = pointer.len();
-            match step(&mut value.level, offset, is_named.then_some(&mut pointer)) {
+            match step(&mut value.level, offset, way.is_named.then_some(&mut pointer)) {
                 Some(node) => open.push(Open::new(node, outer)),
                 None => break,
             }
@@ -157,6 +174,16 @@ mod tests {
         for (offset, pointer) in offsets.iter().zip(expected) {
             assert_eq!(pointers(root, &[*offset]), [pointer]);
         }
+    }
+
+    #[test]
+    fn a_sequence_begins_with_its_first_value() {
+        let mut tape = Tape::new();
+        let root = tape.parse_sequence("{\"a\":1} [2]").unwrap();
+        assert_eq!(pointers(root, &[0, 1, 8, 9]), ["", "/0/a", "/1", "/1/0"]);
+        let mut found = Vec::new();
+        each_pointer(root, &mut [0, 1, 8, 9].into_iter(), &mut |_, pointer| found.push(pointer.to_owned()));
+        assert_eq!(found, ["/0", "/0/a", "/1", "/1/0"]);
     }
 
     #[test]

@@ -385,6 +385,30 @@ fn an_id_that_something_else_has_is_not_given() {
 }
 
 #[test]
+fn sequences_of_messages_come_home_too() {
+    for (name, lines) in [
+        (
+            "lionpride",
+            r#"{"role":"user","content":{"instruction":"q"}}
+{"role":"assistant","content":{"assistant_response":"a"}}
+"#,
+        ),
+        (
+            "patterpunk",
+            r#"{"type":"user","content":"q"}
+{"type":"tool_call","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}
+{"type":"tool_result","content":"r","call_id":"c"}
+"#,
+        ),
+    ] {
+        let framing = Some(Framing::Messages);
+        let choice = Choice { format: by_name(name).map(|(format, _)| format), framing, ..Choice::default() };
+        let ran = check(lines.as_bytes(), "x.jsonl", &choice, &all(Scheme::Uuid5));
+        assert!(text(&ran.map).contains(r#""pointer":"/0/id""#), "{name}: {}", text(&ran.map));
+    }
+}
+
+#[test]
 fn what_a_service_knows_by_its_id_stays() {
     let items = r#"[{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"x"},{"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"},{"type":"web_search_call","id":"ws_1","status":"completed"},{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[]},{"type":"item_reference","id":"fc_1"}]"#;
     let ran = check(items.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
