@@ -7,7 +7,7 @@ use super::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name
 use crate::json::{At, Kind, Layout, Node, Out, Span, Tape};
 use crate::model::Conversation;
 use crate::model::walk::{FactKind, facts};
-use crate::report::{Report, Severity};
+use crate::report::{Refused, Report, Severity};
 use crate::rule;
 
 /// The container stays as it was.
@@ -34,13 +34,13 @@ pub(super) fn codes(report: &Report) -> Vec<String> {
     codes
 }
 
-/// Reads with one format and writes with another: the text, or why not, and the losses.
-pub(super) fn convert(
+/// Reads with one format and writes with another: the text, or why not, and the report.
+pub(super) fn written(
     from: &Format,
     to: &Format,
     text: &str,
     options: &WriteOptions,
-) -> (Result<String, String>, Vec<String>) {
+) -> (Result<String, Refused>, Report) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
     let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
@@ -52,7 +52,18 @@ pub(super) fn convert(
     let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
     let result = (to.write.unwrap())(&conversation, &mut writing);
     let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
-    (result.map(|()| text).map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
+    (result.map(|()| text), report)
+}
+
+/// The same with codes.
+pub(super) fn convert(
+    from: &Format,
+    to: &Format,
+    text: &str,
+    options: &WriteOptions,
+) -> (Result<String, String>, Vec<String>) {
+    let (text, report) = written(from, to, text, options);
+    (text.map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
 }
 
 /// A request body of another format's record, without errors, and the losses.

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::format::shared_tests::{BODY, KEPT};
-use crate::format::{Container, Reading, WriteOptions, Writing, by_name, report_unsupported};
-use crate::json::{Layout, Out, Tape};
+use crate::format::shared_tests::{self, BODY, KEPT, format};
+use crate::format::{Container, Reading, WriteOptions, by_name};
+use crate::json::Tape;
 use crate::report::{Report, Severity};
 use crate::rule;
 
@@ -14,21 +14,10 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+
 
 /// The output, or why not, and the codes of the losses.
 fn convert(from: &str, to: &str, text: &str, options: &WriteOptions) -> (Result<String, String>, Vec<&'static str>) {
-    let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
-    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
-    let root = tape.parse(text).unwrap();
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
-    let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
-    conversation.source = text;
-    let mut report = Report::keeping(1000);
-    report_unsupported(&conversation, to, options, &mut report);
-    let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
-    let result = (to.write.unwrap())(&conversation, &mut writing);
+    let (text, report) = shared_tests::written(format(from), format(to), text, options);
     let mut losses: Vec<_> = report.kept().iter().map(|it| it.code.name).collect();
     losses.sort_unstable();
-    let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
-    (result.map(|()| text).map_err(|refused| refused.message().to_owned()), losses)
+    (text.map_err(|refused| refused.message().to_owned()), losses)
 }
 
 /// Writes bedrock, which must be without errors.
