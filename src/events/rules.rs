@@ -2,13 +2,7 @@
 //!
 //! One pass of [`super::Checker`] over the events finds all of them, so that a log need not be held.
 
-use crate::model::Conversation;
-use crate::rule::{Found, Rule};
-
-pub(super) use crate::rule::rule;
-
-/// These rules are about events. The conversation that came of them has nothing to say about that.
-pub(super) fn in_one_pass(_: &Conversation<'_>, _: &mut Found<'_, '_>) {}
+use crate::rule::Rule;
 
 /// All of them, sorted by code.
 pub static RULES: &[&Rule] = &[

@@ -34,7 +34,7 @@ pub fn code(name: &str) -> Option<&'static Code> {
     codes().into_iter().find(|code| code.name == name || code.id.eq_ignore_ascii_case(name))
 }
 
-/// Markdown about a code: what, why, bad and good example.
+/// Markdown about a code: its page, with its severity, summary and help.
 #[must_use]
 pub fn code_text(code: &Code) -> String {
     let fence = |text: &str| {
@@ -51,13 +51,12 @@ pub fn code_text(code: &Code) -> String {
         }
         out
     };
+    let (heading, text) = code.docs.split_once("\n\n").unwrap_or_default();
     format!(
-        "# {} {}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n",
-        code.id,
-        code.name,
+        "{heading}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n",
         first_upper(code.severity.name()),
         code.summary,
-        fence(code.docs.trim_start_matches('\n')),
+        fence(text),
         code.help,
     )
 }

@@ -76,7 +76,7 @@ pub struct Code {
     pub summary: &'static str,
     /// What to do about it, one line.
     pub help: &'static str,
-    /// Markdown for `turnwise explain`. Its examples are tests.
+    /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tests.
     pub docs: &'static str,
 }
 
@@ -98,22 +98,36 @@ impl Code {
     }
 }
 
-/// Writes a page of codes: each with its name in the source, id, name, kind, severity, what it says, help and docs.
+/// A [`Code`]: id, name, kind, severity, summary, help. Its documentation is the file of its id in `docs/codes/`.
+macro_rules! code {
+    ($id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal) => {
+        $crate::report::Code {
+            id: $id,
+            name: $text,
+            kind: $crate::report::Kind::$kind,
+            severity: $crate::report::Severity::$severity,
+            summary: $summary,
+            help: $help,
+            docs: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/codes/", $id, ".md")),
+        }
+    };
+}
+pub(crate) use code;
+
+/// Writes a page of codes: each with its name in the source, id, name, kind, severity, summary and help.
 /// A page of one kind (`Rule:`) or of warnings (`Warning:`) says that once, at its head.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $($(#[$doc])* pub static $name: $crate::report::Code = $crate::report::Code {
-            id: $id, name: $text, kind: $crate::report::Kind::$kind, severity: $crate::report::Severity::$severity,
-            summary: $summary, help: $help, docs: $docs,
-        };)*
+    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal;)*) => {
+        $($(#[$doc])* pub static $name: $crate::report::Code =
+            $crate::report::code! { $id $text $kind $severity $summary $help };)*
         /// All of them, sorted by id.
         pub static CODES: &[&$crate::report::Code] = &[$(&$name),*];
     };
-    (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind Warning $summary $help $docs;)* }
+    (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind Warning $summary $help;)* }
     };
-    ($kind:ident: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $docs:literal;)*) => {
-        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind $severity $summary $help $docs;)* }
+    ($kind:ident: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind $severity $summary $help;)* }
     };
 }
 pub(crate) use codes;

@@ -13,8 +13,8 @@ mod refused;
 pub mod shape;
 pub mod syntax;
 
-pub(crate) use code::codes;
 pub use code::{Code, Kind, Severity};
+pub(crate) use code::{code, codes};
 pub use counts::{Count, Report, Start};
 pub use diagnostic::{Diagnostic, Location};
 pub use refused::Refused;

@@ -1,20 +1,14 @@
 //! A tool call has no result.
 
-use super::{Found, Rule};
+use super::Found;
 use crate::model::Conversation;
-use crate::report::{Code, Kind, Severity};
+use crate::report::Severity;
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW204",
-    name: "call-without-result",
-    kind: Kind::Rule,
-    severity: Severity::Error,
-    summary: "a tool call has no result",
-    help: "add the result, or remove the call",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW204" "call-without-result" Error check
+    "a tool call has no result"
+    "add the result, or remove the call"
+}
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let last = conversation.messages.len().saturating_sub(1);
@@ -33,16 +27,3 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         });
     }
 }
-
-const DOCS: &str = r#"
-Every call needs its result before the conversation goes on. At the very end the result may still be on its way: a stored
-history then gets a warning, and with `--for` an error.
-
-```json bad openai
-[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"user","content":"y"}]
-```
-
-```json good openai
-[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"42"},{"role":"user","content":"y"}]
-```
-"#;

@@ -2,22 +2,16 @@
 
 use std::collections::HashMap;
 
+use super::Found;
 use super::pairs::has_repeated_ids;
-use super::{Found, Rule};
 use crate::model::{Conversation, Part};
-use crate::report::{Code, Kind, Severity};
+use crate::report::Severity;
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW202",
-    name: "duplicate-call-id",
-    kind: Kind::Rule,
-    severity: Severity::Error,
-    summary: "two tool calls have the same id",
-    help: "give every call an id of its own",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW202" "duplicate-call-id" Error check
+    "two tool calls have the same id"
+    "give every call an id of its own"
+}
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if !has_repeated_ids(conversation) {
@@ -35,16 +29,3 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
     }
 }
-
-const DOCS: &str = r#"
-A result names its call by id. With two calls of one id, nobody knows which one it answers. Inside one message this is an
-error; in a later message a warning, because the calls before it are answered by then.
-
-```json bad openai
-[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c1","type":"function","function":{"name":"g","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"1"},{"role":"tool","tool_call_id":"c1","content":"2"}]
-```
-
-```json good openai
-[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"g","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"1"},{"role":"tool","tool_call_id":"c2","content":"2"}]
-```
-"#;

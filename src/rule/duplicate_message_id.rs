@@ -2,21 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::{Found, Rule};
+use super::Found;
 use crate::model::Conversation;
-use crate::report::{Code, Kind, Severity};
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW201",
-    name: "duplicate-message-id",
-    kind: Kind::Rule,
-    severity: Severity::Warning,
-    summary: "two messages have the same id",
-    help: "give every message an id of its own",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW201" "duplicate-message-id" Warning check
+    "two messages have the same id"
+    "give every message an id of its own"
+}
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let mut seen = HashSet::new();
@@ -31,15 +24,3 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         last_place = Some(message.at);
     }
 }
-
-const DOCS: &str = r#"
-Edits, branches and deduplication go by message id. Two messages with one id are taken for one.
-
-```json bad patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"a"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"b"}}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"a"},"allow_tool_calls":true},{"type":"assistant","id":"m2","content":{"type":"string","value":"b"}}]
-```
-"#;

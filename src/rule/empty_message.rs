@@ -1,20 +1,13 @@
 //! A message says nothing.
 
-use super::{Found, Rule};
+use super::Found;
 use crate::model::{Conversation, Form, Message, Part};
-use crate::report::{Code, Kind, Severity};
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW206",
-    name: "empty-message",
-    kind: Kind::Rule,
-    severity: Severity::Warning,
-    summary: "a message has no content",
-    help: "remove the message, or say something in it",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW206" "empty-message" Warning check
+    "a message has no content"
+    "remove the message, or say something in it"
+}
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
@@ -31,15 +24,3 @@ fn is_empty(message: &Message<'_>) -> bool {
         })
         && message.extras.fields().iter().all(|extra| extra.is_note)
 }
-
-const DOCS: &str = r#"
-A message without words, calls or media is usually left over from an interrupted stream.
-
-```json bad openai
-[{"role":"user","content":"x"},{"role":"assistant","content":""}]
-```
-
-```json good openai
-[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]
-```
-"#;

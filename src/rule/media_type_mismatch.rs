@@ -1,20 +1,13 @@
 //! A medium's declared type is not what its bytes are.
 
-use super::{Found, Rule, sniff};
+use super::{Found, sniff};
 use crate::model::{Conversation, MediaSource};
-use crate::report::{Code, Kind, Severity};
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW209",
-    name: "media-type-mismatch",
-    kind: Kind::Rule,
-    severity: Severity::Warning,
-    summary: "the media type contradicts the bytes",
-    help: "declare the type that the bytes have; services refuse a mismatch",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW209" "media-type-mismatch" Warning check
+    "the media type contradicts the bytes"
+    "declare the type that the bytes have; services refuse a mismatch"
+}
 
 fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for medium in found.media() {
@@ -25,15 +18,3 @@ fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
     }
 }
-
-const DOCS: &str = r#"
-The first bytes of PNG, JPEG, GIF, WebP, PDF, WAV and MP3 files tell what they are.
-
-```json bad openai
-[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,iVBORw0KGgo="}}]}]
-```
-
-```json good openai
-[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
-```
-"#;

@@ -3,20 +3,15 @@
 //! A rule looks at one conversation, keeps no state between records, and never prints. Add one: a file, and a line in
 //! [`RULES`].
 
-/// A rule of a format, with its code: name, id, code name, severity, check; then summary, help and docs.
+/// A rule with its code: name, id, code name, severity, check; then summary and help. The text is in `docs/codes/`.
+/// Without a check, another rule, or a pass over something else than a conversation, reports the code.
 macro_rules! rule {
-    ($name:ident $id:literal $text:literal $severity:ident $check:ident $summary:literal $help:literal $docs:literal) => {
+    (@check) => { None };
+    (@check $check:ident) => { Some($check) };
+    ($name:ident $id:literal $text:literal $severity:ident $($check:ident)? $summary:literal $help:literal) => {
         pub(super) static $name: $crate::rule::Rule = $crate::rule::Rule {
-            code: &$crate::report::Code {
-                id: $id,
-                name: $text,
-                kind: $crate::report::Kind::Rule,
-                severity: $crate::report::Severity::$severity,
-                summary: $summary,
-                help: $help,
-                docs: $docs,
-            },
-            check: $check,
+            code: &$crate::report::code! { $id $text Rule $severity $summary $help },
+            check: $crate::rule::rule!(@check $($check)?),
         };
     };
 }
@@ -44,13 +39,16 @@ use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, Report, Severity};
 use pairs::Pairs;
 
+/// Looks at a conversation and reports what it found.
+pub type Check = for<'c> fn(&'c Conversation<'c>, &mut Found<'_, 'c>);
+
 /// One thing a conversation must not do.
 #[derive(Debug)]
 pub struct Rule {
     /// What it reports.
     pub code: &'static Code,
-    /// Looks for it.
-    pub check: for<'c> fn(&'c Conversation<'c>, &mut Found<'_, 'c>),
+    /// Looks for it. Without one, something else reports the code.
+    pub check: Option<Check>,
 }
 
 /// Where a rule puts what it found.
@@ -129,8 +127,9 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
     let (pairs, media) = (OnceCell::new(), OnceCell::new());
     for rule in rules {
+        let Some(check) = rule.check else { continue };
         let mut found =
             Found { report: &mut *report, code: rule.code, conversation, pairs: &pairs, media: &media, is_sending };
-        (rule.check)(conversation, &mut found);
+        check(conversation, &mut found);
     }
 }

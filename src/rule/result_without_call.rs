@@ -1,20 +1,13 @@
 //! A tool result answers a call that is not in the conversation.
 
-use super::{Found, Rule};
+use super::Found;
 use crate::model::Conversation;
-use crate::report::{Code, Kind, Severity};
 
-pub(super) static RULE: Rule = Rule { code: &CODE, check };
-
-static CODE: Code = Code {
-    id: "TW203",
-    name: "result-without-call",
-    kind: Kind::Rule,
-    severity: Severity::Error,
-    summary: "a tool result answers a call that is not in the conversation",
-    help: "keep the call with its result, or remove both",
-    docs: DOCS,
-};
+rule! {
+    RULE "TW203" "result-without-call" Error check
+    "a tool result answers a call that is not in the conversation"
+    "keep the call with its result, or remove both"
+}
 
 fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for answer in &found.pairs().results {
@@ -33,18 +26,3 @@ fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
     }
 }
-
-const DOCS: &str = r#"
-Services refuse a request in which a tool result has no matching call. It happens when old messages were cut off, or when a
-result was stored twice.
-
-```json bad openai
-{"messages":[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c9","content":"42"}]}
-```
-
-Keep the call with its result, or remove both.
-
-```json good openai
-{"messages":[{"role":"user","content":"hi"}]}
-```
-"#;

@@ -1,5 +1,7 @@
 //! A number is for ever: codes are unique, sorted, never reused, and explained.
 
+use std::fs;
+
 use turnwise::op::explain::{code_text, codes};
 
 use crate::fixtures::{golden, path};
@@ -17,6 +19,19 @@ fn codes_are_unique_and_never_come_back() {
 fn a_renamed_code_shows() {
     let list: String = codes().iter().map(|code| format!("{} {}\n", code.id, code.name)).collect();
     golden(&path("tests/it/codes.txt"), &list);
+}
+
+/// A code without a page does not compile.
+#[test]
+fn every_page_is_of_a_code_and_names_it() {
+    let entries = fs::read_dir(path("docs/codes")).unwrap();
+    let mut pages: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    pages.sort_unstable();
+    assert_eq!(pages, codes().iter().map(|code| format!("{}.md", code.id)).collect::<Vec<_>>());
+    for code in codes() {
+        let heading = format!("# {} {}\n\n", code.id, code.name);
+        assert!(code.docs.starts_with(&heading), "docs/codes/{}.md does not start with {heading:?}", code.id);
+    }
 }
 
 #[test]

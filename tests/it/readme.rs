@@ -67,7 +67,7 @@ fn tables_are_current() {
     }
     let mut list = String::new();
     for code in codes() {
-        let _ = writeln!(list, "- `{}` {}: {}", code.id, code.name, code.summary);
+        let _ = writeln!(list, "- [`{0}`](docs/codes/{0}.md) {1}: {2}", code.id, code.name, code.summary);
     }
     // One test for all tables: two would write the same file at once.
     between("formats", &table);

@@ -42,16 +42,6 @@ rule! {
     BLANK_TEXT "TW501" "anthropic-blank-text" Error blank_text
     "a text is empty or only white space"
     "leave the block out"
-    r#"The API's own words: `text content blocks must be non-empty`. Only the last answer may have no content.
-
-```json bad anthropic
-[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":" \n"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":[{"type":"text","text":"x"}]}]
-```
-"#
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -88,16 +78,6 @@ rule! {
     CALL_ID "TW502" "anthropic-call-id" Error call_id
     "a call id has characters the API refuses"
     "letters, digits, `_` and `-` only"
-    r#"The pattern is `^[a-zA-Z0-9_-]+$`, at the call and at its result.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"call:1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call:1","content":"r"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":"r"}]}]
-```
-"#
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -117,16 +97,6 @@ rule! {
     TOOL_NAME "TW503" "anthropic-tool-name" Error tool_name
     "the name of a tool has characters the API refuses"
     "letters, digits, `_` and `-` only, 1 to 128 characters"
-    r#"The pattern is `^[a-zA-Z0-9_-]{1,128}$`, for definitions and calls; older models take 64 characters.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ns.f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"ns_f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
-```
-"#
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -143,16 +113,6 @@ rule! {
     CACHE_MARKS "TW506" "anthropic-cache-marks" Error cache_marks
     "there are more than four cache marks"
     "four in all, over tools, system and messages"
-    r#"The API's own words: `A maximum of 4 blocks with cache_control may be provided`.
-
-```json bad anthropic
-[{"role":"user","content":[{"type":"text","text":"0","cache_control":{"type":"ephemeral"}},{"type":"text","text":"1","cache_control":{"type":"ephemeral"}},{"type":"text","text":"2","cache_control":{"type":"ephemeral"}},{"type":"text","text":"3","cache_control":{"type":"ephemeral"}},{"type":"text","text":"4","cache_control":{"type":"ephemeral"}}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":[{"type":"text","text":"0","cache_control":{"type":"ephemeral"}},{"type":"text","text":"1","cache_control":{"type":"ephemeral"}},{"type":"text","text":"2","cache_control":{"type":"ephemeral"}},{"type":"text","text":"3","cache_control":{"type":"ephemeral"}}]}]
-```
-"#
 }
 
 fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -165,16 +125,6 @@ rule! {
     CACHE_ORDER "TW507" "anthropic-cache-order" Error cache_order
     "a cache mark of one hour stands behind one of five minutes"
     "put the longer lifetimes first"
-    r#"Tools come first, then system, then messages.
-
-```json bad anthropic
-[{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral","ttl":"1h"}}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral","ttl":"1h"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral"}}]}]
-```
-"#
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -188,16 +138,6 @@ rule! {
     CACHE_PLACE "TW508" "anthropic-cache-place" Error cache_place
     "a thinking block has a cache mark"
     "mark the block behind it"
-    r#"
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}]
-```
-"#
 }
 
 fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -214,16 +154,6 @@ rule! {
     LAST_THINKING "TW509" "anthropic-last-thinking" Error last_thinking
     "the last answer ends in thinking"
     "remove the block, or let the answer go on"
-    r#"The API's own words: `The final block in an assistant message cannot be thinking`.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a"}]}]
-```
-"#
 }
 
 /// The answer that the conversation ends with.
@@ -242,17 +172,6 @@ rule! {
     TRAILING_SPACE "TW510" "anthropic-trailing-space" Warning trailing_space
     "the last answer ends in white space"
     "cut the white space off"
-    r#"The API's own words: `final assistant content cannot end with trailing whitespace`. A stored history gets a warning, with
-`--for` it is an error.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":"a "}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":"a"}]
-```
-"#
 }
 
 fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -269,12 +188,6 @@ rule! {
     PREFILL "TW511" "anthropic-prefill" Warning prefill
     "the request ends with an answer that the model is to continue"
     "end with a user message"
-    r#"Newer models refuse to continue an answer. Said only with `--for`: a stored history usually ends with an answer.
-
-```json good anthropic
-[{"role":"user","content":"x"}]
-```
-"#
 }
 
 fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -292,16 +205,6 @@ rule! {
     UNSIGNED "TW512" "anthropic-unsigned-thinking" Warning unsigned
     "a thinking block has no signature"
     "the API refuses thinking that it did not sign; remove the block"
-    r#"
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"a"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"c2ln"},{"type":"text","text":"a"}]}]
-```
-"#
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -319,16 +222,6 @@ rule! {
     NO_TOOLS "TW513" "anthropic-no-tools" Warning no_tools
     "tools are called, but none is defined"
     "put the definitions into `tools`"
-    r#"The API's own words: `Requests which include tool_use or tool_result blocks must define tools`.
-
-```json bad anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]}
-```
-
-```json good anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}],"tools":[{"name":"f","input_schema":{"type":"object"}}]}
-```
-"#
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -345,16 +238,6 @@ rule! {
     EMPTY_ERROR "TW514" "anthropic-empty-error" Error empty_error
     "a tool result is an error, but says nothing"
     "say what went wrong, or leave `is_error` out"
-    r#"The API's own words: `content cannot be empty if is_error is true`.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"","is_error":true}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"no such file","is_error":true}]}]
-```
-"#
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

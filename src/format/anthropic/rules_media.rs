@@ -12,16 +12,6 @@ rule! {
     IMAGE_LIMITS "TW921" "anthropic-image-too-large" Error image_limits
     "an image is larger than the API takes"
     "make it smaller: at most 5 MB, and 8000 pixels on a side"
-    r#"The header of the image says how many pixels it has; nothing is decoded.
-
-```json bad anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQR8BAA=="}}]}]}
-```
-
-```json good anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQB8BAA=="}}]}]}
-```
-"#
 }
 
 fn image_limits(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -46,12 +36,6 @@ rule! {
     REQUEST_SIZE "TW925" "anthropic-request-size" Error request_size
     "the media of a request are larger than the API takes"
     "upload the files, or refer to them by URL: a request has at most 32 MB"
-    r#"The API answers `request_too_large`. Bedrock and Vertex take less.
-
-```json good anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhQB8BAA=="}}]}]}
-```
-"#
 }
 
 fn request_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {

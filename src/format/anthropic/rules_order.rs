@@ -14,16 +14,6 @@ rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Error first_role
     "the conversation begins with an answer"
     "begin with a user message"
-    r#"The API's own words: `messages: first message must use the "user" role`.
-
-```json bad anthropic
-[{"role":"assistant","content":"hi"},{"role":"user","content":"x"}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":"hi"}]
-```
-"#
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -37,17 +27,6 @@ rule! {
     RESULT_PLACE "TW504" "anthropic-result-place" Error result_place
     "a tool result does not stand directly behind the answer with its call"
     "put all results at the start of the next user message"
-    r#"The API's own words: `tool_use ids were found without tool_result blocks immediately after`. Results also stand before every
-other block of their message.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"text","text":"here"},{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"here"}]}]
-```
-"#
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -83,18 +62,6 @@ rule! {
     SYSTEM_PLACE "TW505" "anthropic-system-place" Error system_place
     "a system message stands where the API refuses it"
     "put it behind a user message and before an answer, or into the field `system`"
-    r#"Recent models take system messages inside `messages`: not first, not two in a row, only behind a user message (or an answer
-that ends in a tool of the service), and before an answer or at the end. Older models take none, so even a well placed one
-is a warning.
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"system","content":"s"},{"role":"user","content":"y"}]
-```
-
-```json good anthropic
-{"max_tokens":9,"system":"s","messages":[{"role":"user","content":"x"}]}
-```
-"#
 }
 
 fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -132,16 +99,6 @@ rule! {
     MERGED_ROLES "TW515" "anthropic-merged-roles" Warning merged_roles
     "two messages in a row are from the same speaker"
     "the service reads them as one message"
-    r#"
-
-```json bad anthropic
-[{"role":"user","content":"x"},{"role":"user","content":"y"}]
-```
-
-```json good anthropic
-[{"role":"user","content":"x"},{"role":"assistant","content":"a"},{"role":"user","content":"y"}]
-```
-"#
 }
 
 fn merged_roles(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -165,16 +122,6 @@ rule! {
     NO_MESSAGES "TW516" "anthropic-no-messages" Error no_messages
     "there is no message"
     "a request needs at least one message"
-    r#"
-
-```json bad anthropic
-{"max_tokens":9,"messages":[]}
-```
-
-```json good anthropic
-{"max_tokens":9,"messages":[{"role":"user","content":"x"}]}
-```
-"#
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

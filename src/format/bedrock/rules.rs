@@ -44,16 +44,6 @@ rule! {
     BLANK_TEXT "TW623" "bedrock-blank-text" Error blank_text
     "a text is empty or only white space"
     "leave the block out"
-    r#"The API's own words: `The text field in the ContentBlock object is blank`. The same goes for texts in tool results.
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"},{"text":" \n"}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"}]}]
-```
-"#
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -81,16 +71,6 @@ rule! {
     CALL_ID "TW624" "bedrock-call-id" Error call_id
     "a call id is too long or has characters the API refuses"
     "letters, digits, `_`, `.`, `:` and `-` only, 1 to 64 characters"
-    r#"The pattern is `[a-zA-Z0-9_.:-]+`, at the call and at its result.
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"call/1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"call/1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"call:1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"call:1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -110,16 +90,6 @@ rule! {
     TOOL_NAME "TW625" "bedrock-tool-name" Error tool_name
     "the name of a tool is too long or has characters the API refuses"
     "letters, digits, `_` and `-` only, 1 to 64 characters"
-    r#"The pattern is `[a-zA-Z0-9_-]+`, for definitions and calls.
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ns.f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ns_f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -134,17 +104,6 @@ rule! {
     NO_TOOLS "TW626" "bedrock-no-tools" Error no_tools
     "tools are called, but none is defined"
     "put the definitions into `toolConfig`"
-    r#"The API's own words: `The toolConfig field must be defined when using toolUse and toolResult content blocks`. A list of
-messages has no place for them, so there it is a warning.
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}]}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -163,16 +122,6 @@ rule! {
     CACHE_POINTS "TW631" "bedrock-cache-points" Error cache_points
     "there are more than four cache points"
     "four in all, over tools, system and messages"
-    r#"
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"0"},{"cachePoint":{"type":"default"}},{"text":"1"},{"cachePoint":{"type":"default"}},{"text":"2"},{"cachePoint":{"type":"default"}},{"text":"3"},{"cachePoint":{"type":"default"}},{"text":"4"},{"cachePoint":{"type":"default"}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"0"},{"cachePoint":{"type":"default"}},{"text":"1"},{"cachePoint":{"type":"default"}},{"text":"2"},{"cachePoint":{"type":"default"}},{"text":"3"},{"cachePoint":{"type":"default"}},{"text":"4"}]}]
-```
-"#
 }
 
 fn cache_points(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -185,16 +134,6 @@ rule! {
     CACHE_ORDER "TW632" "bedrock-cache-order" Error cache_order
     "a cache point of one hour stands behind one of five minutes"
     "put the longer lifetimes first"
-    r#"Tools come first, then system, then messages.
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"a"},{"cachePoint":{"type":"default"}},{"text":"b"},{"cachePoint":{"type":"default","ttl":"1h"}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"a"},{"cachePoint":{"type":"default","ttl":"1h"}},{"text":"b"},{"cachePoint":{"type":"default"}}]}]
-```
-"#
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -208,16 +147,6 @@ rule! {
     EMPTY_ERROR "TW633" "bedrock-empty-error" Error empty_error
     "a tool result is an error, but says nothing"
     "say what went wrong, or leave `status` out"
-    r#"
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[],"status":"error"}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"no such file"}],"status":"error"}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -236,16 +165,6 @@ rule! {
     UNSIGNED "TW635" "bedrock-unsigned-reasoning" Warning unsigned
     "reasoning of a Claude model has no signature"
     "the model refuses reasoning that it did not sign; remove the block"
-    r#"Said only where `modelId` names a model of Anthropic: others sign nothing.
-
-```json bad bedrock
-{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"a"}]}]}
-```
-
-```json good bedrock
-{"modelId":"deepseek.r1-v1:0","messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"hm"}}},{"text":"a"}]}]}
-```
-"#
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -267,16 +186,6 @@ rule! {
     SEALED "TW639" "bedrock-sealed-bytes" Error sealed
     "sealed reasoning is not base64"
     "keep `redactedContent` as the service gave it"
-    r#"
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"redactedContent":"not base64"}},{"text":"a"}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"reasoningContent":{"redactedContent":"RW0="}},{"text":"a"}]}]
-```
-"#
 }
 
 fn sealed(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

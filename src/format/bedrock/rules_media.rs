@@ -60,16 +60,6 @@ rule! {
     DOCUMENT_ALONE "TW627" "bedrock-document-alone" Error document_alone
     "a document stands in a message without text"
     "say in the same message what is to be done with it"
-    r#"The API's own words: `A text block is required if a document is attached`.
-
-```json bad bedrock
-[{"role":"user","content":[{"document":{"format":"txt","name":"a","source":{"text":"words"}}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"document":{"format":"txt","name":"a","source":{"text":"words"}}},{"text":"sum it up"}]}]
-```
-"#
 }
 
 fn document_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -95,16 +85,6 @@ rule! {
     DOCUMENT_NAME "TW628" "bedrock-document-name" Error document_name
     "the name of a document has characters the API refuses"
     "letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only, no extension, at most 200 characters"
-    r#"Whether letters beyond ASCII are taken is not documented, so they are a warning.
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a.txt","source":{"text":"words"}}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"Annex [2] (signed)","source":{"text":"words"}}}]}]
-```
-"#
 }
 
 fn document_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -125,16 +105,6 @@ rule! {
     SAME_NAME "TW629" "bedrock-same-name" Warning same_name
     "two documents have one name"
     "give each document a name of its own"
-    r#"
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"a","source":{"text":"2"}}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"b","source":{"text":"2"}}}]}]
-```
-"#
 }
 
 fn same_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -152,16 +122,6 @@ rule! {
     TOO_MANY "TW630" "bedrock-media-limit" Error too_many
     "a message has too many or too large documents or images"
     "at most 5 documents of 4.5 MB and 20 images of 3.75 MB and 8000 pixels a side in a message"
-    r#"
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}},{"document":{"format":"txt","name":"b","source":{"text":"2"}}},{"document":{"format":"txt","name":"c","source":{"text":"3"}}},{"document":{"format":"txt","name":"d","source":{"text":"4"}}},{"document":{"format":"txt","name":"e","source":{"text":"5"}}},{"document":{"format":"txt","name":"f","source":{"text":"6"}}}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"},{"document":{"format":"txt","name":"a","source":{"text":"1"}}}]}]
-```
-"#
 }
 
 fn too_many(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -23,16 +23,6 @@ rule! {
     FIRST_ROLE "TW620" "bedrock-first-role" Error first_role
     "the conversation begins with an answer"
     "begin with a user message"
-    r#"The API's own words: `A conversation must start with a user message`.
-
-```json bad bedrock
-[{"role":"assistant","content":[{"text":"hi"}]},{"role":"user","content":[{"text":"x"}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"hi"}]}]
-```
-"#
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -46,16 +36,6 @@ rule! {
     ALTERNATION "TW621" "bedrock-alternation" Error alternation
     "two messages in a row are from the same speaker"
     "make them one message"
-    r#"The API wants strict alternation of user and assistant: `roles must alternate between "user" and "assistant"`.
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"user","content":[{"text":"y"}]}]
-```
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"},{"text":"y"}]}]
-```
-"#
 }
 
 fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -75,16 +55,6 @@ rule! {
     RESULT_PLACE "TW622" "bedrock-result-place" Error result_place
     "a tool result does not stand in the user message behind the answer with its call"
     "put all results of an answer into the next user message"
-    r#"The API's own words: `Expected toolResult blocks at messages.2.content for the following Ids`.
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"text":"wait"}]},{"role":"assistant","content":[{"text":"ok"}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}},{"text":"and?"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -117,12 +87,6 @@ rule! {
     LAST_ROLE "TW634" "bedrock-last-role" Warning last_role
     "the request ends with an answer"
     "end with a user message"
-    r#"Said only with `--for`: a stored history usually ends with an answer.
-
-```json good bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"a"}]}]
-```
-"#
 }
 
 fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -138,16 +102,6 @@ rule! {
     NO_MESSAGES "TW636" "bedrock-no-messages" Error no_messages
     "there is no message"
     "a request needs at least one user message"
-    r#"
-
-```json bad bedrock
-{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[]}
-```
-
-```json good bedrock
-{"modelId":"anthropic.claude-opus-4-8-v1:0","messages":[{"role":"user","content":[{"text":"x"}]}]}
-```
-"#
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -160,16 +114,6 @@ rule! {
     SYSTEM_ROLE "TW637" "bedrock-system-role" Warning system_role
     "a message has the role system"
     "only recent models take it; put instructions into the field `system`"
-    r#"
-
-```json bad bedrock
-[{"role":"user","content":[{"text":"x"}]},{"role":"system","content":[{"text":"s"}]},{"role":"assistant","content":[{"text":"a"}]}]
-```
-
-```json good bedrock
-{"system":[{"text":"s"}],"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"text":"a"}]}]}
-```
-"#
 }
 
 fn system_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -183,16 +127,6 @@ rule! {
     RESULT_ORDER "TW638" "bedrock-result-order" Warning result_order
     "something stands before a tool result in its message"
     "put the results first: Claude models refuse them behind other blocks"
-    r#"
-
-```json bad bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"text":"here"},{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-
-```json good bedrock
-{"messages":[{"role":"user","content":[{"text":"x"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","content":[{"text":"r"}]}},{"text":"here"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}]}}
-```
-"#
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -36,17 +36,6 @@ rule! {
     PART_DATA "TW600" "gemini-part-data" Error part_data
     "a part does not have exactly one kind of data"
     "give every text, medium, call and response a part of its own"
-    r#"A part holds exactly one of `text`, `inlineData`, `fileData`, `functionCall`, `functionResponse`, `executableCode`,
-`codeExecutionResult`, `toolCall` and `toolResponse`. Null is the same as absent.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x","inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
-```
-"#
 }
 
 fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -73,16 +62,6 @@ rule! {
     FUNCTION_NAME "TW603" "gemini-function-name" Error function_name
     "the name of a function has characters the API refuses"
     "letters, digits, `_`, `-`, `.` and `:` only, 1 to 128 characters"
-    r#"Older models take 64 characters, and a letter or `_` as the first one.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"get weather","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"get weather","response":{"output":"r"}}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"get_weather","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"get_weather","response":{"output":"r"}}}]}]
-```
-"#
 }
 
 fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -101,17 +80,6 @@ rule! {
     UNSIGNED_CALL "TW607" "gemini-unsigned-call" Warning unsigned_call
     "a call of the current turn has no signature"
     "send the parts of the model back as they came, with their `thoughtSignature`"
-    r#"Newer models want the signature back on the first call of every answer since the last words of the user. Of calls that were
-made at once only the first has one. Said where other parts are signed, and with `--for`.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]},{"role":"model","parts":[{"functionCall":{"name":"g","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"g","response":{"output":"r"}}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"},{"functionCall":{"name":"g","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}},{"functionResponse":{"name":"g","response":{"output":"r"}}}]}]
-```
-"#
 }
 
 fn unsigned_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -139,12 +107,6 @@ rule! {
     REQUEST_SIZE "TW608" "gemini-request-size" Warning request_size
     "the media in the request are larger than 20 MB"
     "upload the files and refer to them with `fileData`"
-    r#"Newer models take 100 MB.
-
-```json good gemini
-[{"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}]
-```
-"#
 }
 
 /// All media, those in results included.
@@ -180,16 +142,6 @@ rule! {
     FILE_URL "TW609" "gemini-file-url" Warning file_url
     "a file is named by a URL that older models do not fetch"
     "upload the file, or put it into the request as `inlineData`"
-    r#"All models take files that were uploaded to the service, `gs://` on its cloud, and videos of YouTube.
-
-```json bad gemini
-[{"role":"user","parts":[{"fileData":{"mimeType":"image/png","fileUri":"https://example.com/a.png"}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"fileData":{"mimeType":"image/png","fileUri":"gs://bucket/a.png"}}]}]
-```
-"#
 }
 
 fn file_url(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

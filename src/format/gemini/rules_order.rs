@@ -18,17 +18,6 @@ rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place
     "a function call does not stand directly behind a user content"
     "put the call into the same content as the answer before it, or a user content first"
-    r#"The API's own words: `Please ensure that function call turn comes immediately after a user turn or after a function response
-turn`.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"wait"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"wait"},{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]}]
-```
-"#
 }
 
 fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -51,17 +40,6 @@ rule! {
     RESPONSES "TW602" "gemini-responses" Error responses
     "the function responses do not fit the function calls before them"
     "the next content holds one response for each call, with the same names"
-    r#"The API's own words: `Please ensure that the number of function response parts is equal to the number of function call parts
-of the function call turn`.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"g","response":{"output":"r"}}}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"f","response":{"output":"r"}}}]}]
-```
-"#
 }
 
 fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -101,16 +79,6 @@ rule! {
     MIXED_RESPONSES "TW604" "gemini-mixed-responses" Warning mixed_responses
     "a content holds function responses and something else"
     "put texts and media into a user content of their own behind it"
-    r#"Newer models may refuse such a content.
-
-```json bad gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}},{"text":"and?"}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"r"}}}]},{"role":"user","parts":[{"text":"and?"}]}]
-```
-"#
 }
 
 fn mixed_responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -127,16 +95,6 @@ rule! {
     FIRST_ROLE "TW605" "gemini-first-role" Warning first_role
     "the conversation begins with an answer"
     "begin with a user content"
-    r#"
-
-```json bad gemini
-[{"role":"model","parts":[{"text":"hi"}]},{"role":"user","parts":[{"text":"x"}]}]
-```
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]},{"role":"model","parts":[{"text":"hi"}]}]
-```
-"#
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -150,12 +108,6 @@ rule! {
     LAST_ROLE "TW606" "gemini-last-role" Warning last_role
     "the request ends with an answer"
     "end with a user content or with function responses"
-    r#"Newer models refuse to continue an answer. Said only with `--for`: a stored history usually ends with an answer.
-
-```json good gemini
-[{"role":"user","parts":[{"text":"x"}]}]
-```
-"#
 }
 
 fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -171,16 +123,6 @@ rule! {
     NO_CONTENTS "TW610" "gemini-no-contents" Error no_contents
     "there is no content"
     "a request needs at least one content"
-    r#"
-
-```json bad gemini
-{"contents":[]}
-```
-
-```json good gemini
-{"contents":[{"role":"user","parts":[{"text":"x"}]}]}
-```
-"#
 }
 
 fn no_contents(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -194,12 +136,6 @@ rule! {
     SYSTEM_PLACE "TW611" "gemini-system-place" Error system_place
     "a system message stands behind other messages"
     "put it first, or its text into a user message"
-    r#"The API has one system instruction, before all contents. Said with `--for` about conversations of other formats.
-
-```json good gemini
-{"systemInstruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"text":"x"}]}]}
-```
-"#
 }
 
 fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -3,17 +3,13 @@
 use crate::format::Writing;
 use crate::json::Text;
 use crate::model::{Conversation, Role};
-use crate::report::{Code, Kind, Severity};
+use crate::report::{Code, code};
 
 /// The name of a model in keprompt's form.
-pub(in crate::format) static MODEL_NAME: Code = Code {
-    id: "TW820",
-    name: "keprompt-model-name",
-    kind: Kind::Changed,
-    severity: Severity::Warning,
-    summary: "the name of a model got its provider in front, as keprompt writes names",
-    help: "the provider is found from the name; nothing says it elsewhere",
-    docs: "An answer of a service names its model. keprompt keeps the name with the message, and its provider before it.\n\n```json lossy openai to keprompt\n{\"object\":\"chat.completion\",\"model\":\"gpt-4o\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n```\n",
+pub(in crate::format) static MODEL_NAME: Code = code! {
+    "TW820" "keprompt-model-name" Changed Warning
+    "the name of a model got its provider in front, as keprompt writes names"
+    "the provider is found from the name; nothing says it elsewhere"
 };
 
 /// How names of models begin, and whose they are.

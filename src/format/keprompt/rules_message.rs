@@ -9,17 +9,6 @@ rule! {
     NO_MEDIA_TYPE "TW805" "keprompt-no-media-type" Warning no_media_type
     "the type of an image is `None`"
     "write the type of the image: `data:image/png;base64,…`"
-    r#"
-keprompt takes the type from the name of the file. Where the name says nothing, it writes `None`, and services refuse the image.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:None;base64,iVBORw0KGgo="}}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
-```
-"#
 }
 
 fn media<'c, 'm>(conversation: &'c Conversation<'m>) -> impl Iterator<Item = &'c Media<'m>> {
@@ -44,17 +33,6 @@ rule! {
     VARIABLE "TW806" "keprompt-variable-in-text" Warning variable
     "a text holds what keprompt takes for a variable"
     "define the variable, or set Prefix and Postfix to a pair that no text holds"
-    r#"
-Texts are substituted each time the messages are written. A text with `<<name>>` loads and runs, but keprompt fails to save the chat unless the variable exists.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"what is <<this>>?"}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"is 8 >> 2 more than 1 << 2?"}]},{"role":"assistant","content":[{"type":"text","text":"a >> b << c"}]}]
-```
-"#
 }
 
 fn variable(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -115,17 +93,6 @@ rule! {
     IMAGE_ALONE "TW808" "keprompt-image-alone" Warning image_alone
     "a message holds one image and nothing else"
     "say something beside the image: keprompt fails to send it to four services"
-    r#"
-keprompt's code for OpenAI, OpenRouter, xAI and Cerebras takes the text of a single part without asking whether it has one.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
-```
-"#
 }
 
 fn image_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -141,17 +108,6 @@ rule! {
     NO_CONTENT "TW811" "keprompt-no-content" Warning no_content
     "a message has no parts"
     "remove the message, or say something in it"
-    r#"
-An empty `.user` makes such a message. Services refuse it.
-
-```json bad keprompt
-[{"role":"user","content":[],"stmt_no":2}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":2}]
-```
-"#
 }
 
 fn no_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -10,17 +10,6 @@ rule! {
     NO_ID "TW800" "keprompt-no-call-id" Note no_id
     "a call or a result has no id"
     "answers of Google have none; results then belong to calls by their order alone"
-    r#"
-keprompt writes an empty id where a service gave none. Other services refuse such calls, so converting makes ids up.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":1},{"role":"assistant","content":[{"type":"tool","id":"","name":"f","arguments":{}}],"stmt_no":2},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"","content":"r"}],"stmt_no":2}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":1},{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}],"stmt_no":2},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}],"stmt_no":2}]
-```
-"#
 }
 
 fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -47,17 +36,6 @@ rule! {
     RESULT_ORDER "TW801" "keprompt-result-order" Warning result_order
     "results stand in another order than their calls"
     "put the results into the order of the calls"
-    r#"
-keprompt runs calls one after the other and writes their results in that order. Where ids are missing, the order is all that links them.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}]},{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}},{"type":"tool","id":"c2","name":"g","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c2","content":"2"}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"1"}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}]},{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}},{"type":"tool","id":"c2","name":"g","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"1"}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c2","content":"2"}]}]
-```
-"#
 }
 
 fn result_order(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -86,17 +64,6 @@ rule! {
     MIXED_TOOL_MESSAGE "TW802" "keprompt-mixed-tool-message" Warning mixed_tool_message
     "a tool message holds something beside results"
     "keep results in messages of their own: most services never see the rest"
-    r#"
-keprompt's code for OpenAI, OpenRouter and Cerebras drops texts and calls in a tool message without a word; xAI and Mistral get the last result only.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}]},{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"},{"type":"text","text":"so"}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}]},{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}]},{"role":"user","content":[{"type":"text","text":"so"}]}]
-```
-"#
 }
 
 fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -112,17 +79,6 @@ rule! {
     CALL_ELSEWHERE "TW803" "keprompt-call-elsewhere" Warning call_elsewhere
     "a call stands in a message that is no answer"
     "put the call into a message of role assistant"
-    r#"
-Only answers of a model call tools. Services refuse calls in other messages.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}]}]
-```
-
-```json good keprompt
-[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}]}]
-```
-"#
 }
 
 fn call_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -144,17 +100,6 @@ rule! {
     RESULT_ELSEWHERE "TW804" "keprompt-result-elsewhere" Warning result_elsewhere
     "a result stands in a message that is not of role tool"
     "put the result into a message of role tool"
-    r#"
-keprompt sends it to Anthropic, Google and DeepSeek alone; for all others it vanishes.
-
-```json bad keprompt
-[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}]}]
-```
-
-```json good keprompt
-[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"r"}]}]
-```
-"#
 }
 
 fn result_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -175,17 +120,6 @@ rule! {
     UNMERGED "TW807" "keprompt-unmerged-messages" Warning unmerged
     "two messages of one role stand together"
     "keprompt itself would have made them one message"
-    r#"
-Statements add to the last message if it has their role. Messages that stand side by side were not written by them, and running the statements again gives one.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"user","content":[{"type":"text","text":"b"}]}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]
-```
-"#
 }
 
 fn unmerged(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -203,17 +137,6 @@ rule! {
     SEVERAL_RESULTS "TW809" "keprompt-several-results" Warning several_results
     "a tool message holds several results"
     "keprompt's code for xAI and Mistral sends the last one only"
-    r#"
-Each tool round of `.exec` makes one message with all its results, so this is how keprompt writes them. xAI and Mistral then get the last result alone, and refuse the request for the calls without one.
-
-```json bad keprompt
-[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}},{"type":"tool","id":"c2","name":"g","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"1"},{"type":"tool_result","tool_use_id":"c2","content":"2"}]}]
-```
-
-```json good keprompt
-[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{}},{"type":"tool","id":"c2","name":"g","arguments":{}}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"1"}]},{"role":"tool","content":[{"type":"tool_result","tool_use_id":"c2","content":"2"}]}]
-```
-"#
 }
 
 fn several_results(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -230,17 +153,6 @@ rule! {
     SEVERAL_SYSTEMS "TW810" "keprompt-several-systems" Warning several_systems
     "there are several system messages"
     "keprompt's code for Google sends the last one only"
-    r#"
-Anthropic gets all system messages joined, wherever they stood. Google gets the last one.
-
-```json bad keprompt
-[{"role":"system","content":[{"type":"text","text":"a"}]},{"role":"user","content":[{"type":"text","text":"q"}]},{"role":"system","content":[{"type":"text","text":"b"}]}]
-```
-
-```json good keprompt
-[{"role":"system","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},{"role":"user","content":[{"type":"text","text":"q"}]}]
-```
-"#
 }
 
 fn several_systems(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -256,21 +168,6 @@ rule! {
     STATEMENT_ORDER "TW812" "keprompt-statement-order" Note statement_order
     "the numbers of statements do not grow"
     "after a reply this is as it should be: all messages that were loaded get the number of the last statement"
-    r#"
-`stmt_no` says which statement made a message. keprompt forgets it when it loads a chat: everything that was loaded then has one number.
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":4},{"role":"assistant","content":[{"type":"text","text":"a"}],"stmt_no":2}]
-```
-
-```json bad keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":8},{"role":"assistant","content":[{"type":"text","text":"a"}],"stmt_no":8}]
-```
-
-```json good keprompt
-[{"role":"user","content":[{"type":"text","text":"q"}],"stmt_no":2},{"role":"assistant","content":[{"type":"text","text":"a"}],"stmt_no":3}]
-```
-"#
 }
 
 fn statement_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -10,17 +10,6 @@ rule! {
     STORED_IMAGE "TW813" "keprompt-stored-image" Warning stored_image
     "a stored chat holds an image"
     "keep a copy of the row: the next reply loses the image"
-    r#"
-When keprompt loads a chat it leaves images out, and saving it writes what was loaded.
-
-```json bad keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,iVBORw0KGgo=\"}}]}]"}
-```
-
-```json good keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"}]}]"}
-```
-"#
 }
 
 fn stored_image(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -35,21 +24,6 @@ rule! {
     BAD_COLUMN "TW814" "keprompt-bad-column" Error bad_column
     "a column that holds JSON does not parse"
     "restore the column from a copy: keprompt cannot load the chat"
-    r#"
-`messages_json`, `vm_state_json`, `variables_json` and `statements_json` are texts of JSON: a list, two objects and a list.
-
-```json bad keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[{\"role\":"}
-```
-
-```json bad keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[]","variables_json":"{'a': 1}"}
-```
-
-```json good keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[]","variables_json":"{\"a\": 1}"}
-```
-"#
 }
 
 /// What a column holds, without its string. Null and the empty string are nothing.
@@ -90,17 +64,6 @@ rule! {
     BAD_IP "TW815" "keprompt-bad-ip" Error bad_ip
     "the place in the statements lies behind their end"
     "`ip` is the number of the next statement; the end is the number of all of them"
-    r#"
-A reply runs on from `ip`. Behind the end there is nothing to run.
-
-```json bad keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[]","vm_state_json":"{\"ip\": 3}","statements_json":"[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id":"0badcafe","messages_json":"[]","vm_state_json":"{\"ip\": 2}","statements_json":"[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 fn bad_ip(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -126,17 +89,6 @@ rule! {
     OTHER_VIEW "TW816" "keprompt-other-view" Warning other_view
     "an export says something else beside the row than the row"
     "the row is what keprompt stores; export the chat again"
-    r#"
-`keprompt chats get ID --json` prints the row, and beside it the opened columns. They say the same unless somebody changed one of them.
-
-```json bad keprompt-chat
-{"success":true,"data":[{"chat":{"chat_id":"0badcafe","messages_json":"[]"},"messages":[{"role":"user","content":[]}]}]}
-```
-
-```json good keprompt-chat
-{"success":true,"data":[{"chat":{"chat_id":"0badcafe","messages_json":"[]"},"messages":[]}]}
-```
-"#
 }
 
 fn other_view(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -17,174 +17,61 @@ rule! {
     DIFFERS "TW870" "keprompt-chat-message-differs" Warning consistency
     "a recorded message is not the one that its statement makes"
     "look with `turnwise statements diff`: the messages or the statements were edited"
-    r#"
-Statements and messages are stored beside each other. Messages follow from statements, variables and the answers of the model; a reply goes on from the messages.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Bye\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    MISSING "TW871" "keprompt-chat-message-missing" Warning in_one_pass
+    MISSING "TW871" "keprompt-chat-message-missing" Warning
     "a statement makes a message that is not recorded"
     "restore the message, or take the statement away"
-    r#"
-The statement was executed: it stands before the place where the chat goes on.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 3}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 4}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".system\", \"value\": \"Be brief.\"}, {\"msg_no\": 2, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 3, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 4, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    UNEXPLAINED "TW872" "keprompt-chat-message-unexplained" Warning in_one_pass
+    UNEXPLAINED "TW872" "keprompt-chat-message-unexplained" Warning
     "a recorded message comes of no statement and of no answer"
     "take the message out, or add a statement for it"
-    r#"
-The model would see it; running the statements again would not give it.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}, {\"role\": \"system\", \"content\": [{\"type\": \"text\", \"text\": \"New\"}]}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    NO_ANSWER "TW873" "keprompt-chat-answer-missing" Warning in_one_pass
+    NO_ANSWER "TW873" "keprompt-chat-answer-missing" Warning
     "an `.exec` was executed, and no answer is recorded"
     "restore the answer"
-    r#"
-Every `.exec` adds at least one answer of the model.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    NUMBER "TW874" "keprompt-chat-statement-number" Warning in_one_pass
+    NUMBER "TW874" "keprompt-chat-statement-number" Warning
     "the number on a message is not that of the statement that made it"
     "numbers are the position of the statement plus one; after a reply all older messages have one number"
-    r#"
-`stmt_no` names the statement that made a message.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 1}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    COUNTS "TW875" "keprompt-chat-counts" Warning in_one_pass
+    COUNTS "TW875" "keprompt-chat-counts" Warning
     "the chat counts other calls of the model than its statements have `.exec`"
     "the counts belong to another state of the chat"
-    r#"
-`interaction_no` and `total_api_calls` count the `.exec` that were executed.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]", "vm_state_json": "{\"ip\": 4, \"interaction_no\": 5}"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    LAST "TW876" "keprompt-chat-last-response" Warning in_one_pass
+    LAST "TW876" "keprompt-chat-last-response" Warning
     "the variable `last_response` is not the last answer"
     "the answer or the variable was edited"
-    r#"
-`<<last_response>>` is the text of the last answer.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]", "variables_json": "{\"last_response\": \"Something else\"}"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    COST "TW877" "keprompt-chat-cost-statement" Warning in_one_pass
+    COST "TW877" "keprompt-chat-cost-statement" Warning
     "a cost names a statement that is no `.exec`"
     "costs are counted where the model is called"
-    r#"
-`msg_no` of a cost is the index of its `.exec`.
-
-```json bad keprompt-chat
-{"success": true, "data": [{"chat": {"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}, "costs": [{"msg_no": 0, "round_trip": 1}]}]}
-```
-
-```json good keprompt-chat
-{"success": true, "data": [{"chat": {"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}, "costs": [{"msg_no": 2, "round_trip": 1}]}]}
-```
-"#
 }
 
 rule! {
-    PROGRAM "TW878" "keprompt-chat-program-name" Warning in_one_pass
+    PROGRAM "TW878" "keprompt-chat-program-name" Warning
     "the row names another program, or another version, than its `.prompt` statement"
     "the name or the statement was edited"
-    r#"
-
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]", "prompt_name": "other", "prompt_version": "1"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
 
 rule! {
-    UNUSABLE "TW879" "keprompt-chat-not-executable" Warning in_one_pass
+    UNUSABLE "TW879" "keprompt-chat-not-executable" Warning
     "the statements of a chat cannot be loaded or executed"
     "turnwise statements run says the same of a list of statements"
-    r#"
-The rest of the chat is not compared.
-
-```json bad keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"<<nobody>>\"}, {\"msg_no\": 2, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-
-```json good keprompt-chat
-{"chat_id": "0badcafe", "messages_json": "[{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}], \"stmt_no\": 2}, {\"role\": \"assistant\", \"content\": [{\"type\": \"text\", \"text\": \"Hello\"}], \"stmt_no\": 3}]", "statements_json": "[{\"msg_no\": 0, \"keyword\": \".prompt\", \"value\": \"\\\"name\\\":\\\"n\\\", \\\"version\\\":\\\"1\\\"\"}, {\"msg_no\": 1, \"keyword\": \".user\", \"value\": \"Hi\"}, {\"msg_no\": 2, \"keyword\": \".exec\", \"value\": \"\"}, {\"msg_no\": 3, \"keyword\": \".exit\", \"value\": \"\"}]"}
-```
-"#
 }
-
-/// What the first rule reports.
-fn in_one_pass(_: &Conversation<'_>, _: &mut Found<'_, '_>) {}
 
 fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {
     conversation

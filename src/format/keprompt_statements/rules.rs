@@ -7,7 +7,7 @@ use crate::statements::codes;
 
 pub(super) static TEXT_RULES: &[&Rule] = &[&MARK];
 
-static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: mark };
+static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: Some(mark) };
 
 fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.is_marked && conversation.origin == super::TEXT && conversation.shape == "file" {

@@ -30,17 +30,6 @@ rule! {
     DUPLICATE_ID "TW660" "lionpride-duplicate-id" Error duplicate_id
     "two messages have the same id, in whatever form it is written"
     "give every message an id of its own"
-    r#"
-A pile refuses such messages. `0000…0001` with and without hyphens is one id.
-
-```json bad lionpride
-{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}},{"id":"00000000000040008000000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"assistant_response":"b"}}]}
-```
-
-```json good lionpride
-{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}},{"id":"00000000-0000-4000-8000-000000000002","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"assistant_response":"b"}}]}
-```
-"#
 }
 
 fn duplicate_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -57,17 +46,6 @@ rule! {
     EMPTY_CONTENT "TW664" "lionpride-empty-content" Warning empty_content
     "a content without values becomes an empty instruction when lionpride saves it"
     "give the message words, or remove it"
-    r#"
-Values that are null or empty are not written. Then nothing says any more that it was an answer, a result or a system text.
-
-```json bad lionpride
-[{"content":{"instruction":"q"}},{"id":"00000000-0000-4000-8000-000000000001","content":{"function":"f","arguments":{}}},{"content":{"request_id":"00000000-0000-4000-8000-000000000001","result":null}},{"content":{"instruction":"w"}}]
-```
-
-```json good lionpride
-[{"content":{"instruction":"q"}},{"id":"00000000-0000-4000-8000-000000000001","content":{"function":"f","arguments":{}}},{"content":{"request_id":"00000000-0000-4000-8000-000000000001","result":"r"}},{"content":{"instruction":"w"}}]
-```
-"#
 }
 
 fn empty_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -102,17 +80,6 @@ rule! {
     JSON_TEXT "TW665" "lionpride-json-text" Warning json_text
     "a string is JSON text; lionpride changes its type when it saves the message"
     "put a word before it, or write the value instead of its text"
-    r#"
-When lionpride saves, every string of the content that is a complete JSON text becomes the value: `"42"` becomes `42`.
-
-```json bad lionpride
-[{"content":{"instruction":"42"}}]
-```
-
-```json good lionpride
-[{"content":{"instruction":"forty-two"}}]
-```
-"#
 }
 
 fn json_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -157,17 +124,6 @@ rule! {
     NO_TEXT "TW666" "lionpride-not-text" Warning no_text
     "the words of an answer or of the system are no string"
     "write a string"
-    r#"
-Such an answer is sent as it is, and services want a string; such a system message cannot be sent at all.
-
-```json bad lionpride
-[{"content":{"instruction":"q"}},{"content":{"assistant_response":5}}]
-```
-
-```json good lionpride
-[{"content":{"instruction":"q"}},{"content":{"assistant_response":"five"}}]
-```
-"#
 }
 
 fn no_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -187,17 +143,6 @@ rule! {
     ZONE "TW667" "lionpride-time-zone" Warning zone
     "a time is not in UTC, or does not say its zone"
     "write `+00:00` behind the time"
-    r#"
-lionpride keeps such a time as it is. It writes its own times in UTC, and programs that compare the two fail or err.
-
-```json bad lionpride
-[{"created_at":"2025-06-01T12:00:00","content":{"instruction":"q"}}]
-```
-
-```json good lionpride
-[{"created_at":"2025-06-01T12:00:00+00:00","content":{"instruction":"q"}}]
-```
-"#
 }
 
 fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -213,15 +158,6 @@ rule! {
     IMAGE_DETAIL "TW669" "lionpride-image-detail" Warning image_detail
     "an image detail that is unknown, or that has no images"
     "use low, high or auto, beside images"
-    r#"
-```json bad lionpride
-[{"content":{"instruction":"see","images":["https://example.com/a.png"],"image_detail":"huge"}}]
-```
-
-```json good lionpride
-[{"content":{"instruction":"see","images":["https://example.com/a.png"],"image_detail":"low"}}]
-```
-"#
 }
 
 fn image_detail(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -13,18 +13,6 @@ rule! {
     BRANCH_ORDER "TW670" "lionpride-branch-order" Warning branch_order
     "a branch names a message twice"
     "name it once; `turnwise prepare` and lionpride fail on such a branch"
-    r#"
-`Session.fork(system=True)` puts the system message before an order that has it already. Preparing such a branch then ends
-with an ExistsError.
-
-```json bad lionpride
-{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001","00000000-0000-4000-8000-000000000001"]}]}}
-```
-
-```json good lionpride
-{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001"]}]}}
-```
-"#
 }
 
 fn branch_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -42,17 +30,6 @@ rule! {
     BRANCH_SYSTEM "TW671" "lionpride-branch-system" Warning branch_system
     "the system message of a branch is not the first of its order"
     "put it at the beginning of the order"
-    r#"
-Only the first message of a branch is taken for its system message, whatever `system_message` says.
-
-```json bad lionpride
-{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"a"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001"],"system_message":"00000000-0000-4000-8000-000000000009"}]}}
-```
-
-```json good lionpride
-{"items":{"items":[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"system_message":"a"}},{"id":"00000000-0000-4000-8000-000000000002","metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"q"}}]},"progressions":{"items":[{"name":"main","order":["00000000-0000-4000-8000-000000000001","00000000-0000-4000-8000-000000000002"],"system_message":"00000000-0000-4000-8000-000000000001"}]}}
-```
-"#
 }
 
 fn branch_system(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -70,15 +47,6 @@ rule! {
     CLONE_SOURCE "TW672" "lionpride-clone-source" Note clone_source
     "a copy was made from a message that is not there"
     "nothing needs to be done; the source is in another file"
-    r#"
-```json bad lionpride
-[{"id":"00000000-0000-4000-8000-000000000001","metadata":{"clone_from":"00000000-0000-4000-8000-000000000009"},"content":{"instruction":"a"}}]
-```
-
-```json good lionpride
-[{"id":"00000000-0000-4000-8000-000000000009","content":{"instruction":"a"}},{"id":"00000000-0000-4000-8000-000000000001","metadata":{"clone_from":"00000000-0000-4000-8000-000000000009"},"content":{"instruction":"a"}}]
-```
-"#
 }
 
 fn clone_source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -109,7 +109,6 @@ rule! {
     MISTRAL_ID "TW527" "openai-mistral-id" Error mistral_ids
     "a call id is not nine letters and digits"
     "convert --to openai:mistral rewrites the ids on both ends"
-    "Mistral's own words: `Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9`.\n\n```json bad openai:mistral\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"call_1\",\"content\":\"r\"}]\n```\n\n```json good openai:mistral\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"abcDEF123\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"abcDEF123\",\"content\":\"r\"}]\n```\n"
 }
 
 fn mistral_ids(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -18,7 +18,6 @@ rule! {
     NAME_PATTERN "TW520" "openai-name-pattern" Error name_pattern
     "the name of a speaker has characters the API refuses"
     "no white space and none of < | \\ / >, 1 to 64 characters"
-    "The API's own words: `'messages[0].name': string does not match pattern`.\n\n```json bad openai\n[{\"role\":\"user\",\"name\":\"John Smith\",\"content\":\"x\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"name\":\"John_Smith\",\"content\":\"x\"}]\n```\n"
 }
 
 fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -40,7 +39,6 @@ rule! {
     TOOL_NAME "TW521" "openai-tool-name" Error tool_name
     "the name of a tool has characters the API refuses"
     "letters, digits, `_` and `-` only, 1 to 64 characters"
-    "The pattern is `^[a-zA-Z0-9_-]{1,64}$`, for definitions and calls.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns.f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"ns_f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n"
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -57,7 +55,6 @@ rule! {
     RESULT_ORDER "TW522" "openai-result-order" Error result_order
     "a tool message does not follow the assistant message that it answers"
     "put all tool messages directly behind the assistant message with their calls"
-    "The API's own words: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'`.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"user\",\"content\":\"y\"},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"r\"},{\"role\":\"user\",\"content\":\"y\"}]\n```\n"
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -86,7 +83,6 @@ rule! {
     LONG_ID "TW523" "openai-long-id" Warning long_id
     "a call id is longer than 40 characters"
     "the public API takes longer ids, many compatible servers do not"
-    "Compatible servers and older deployments answer 400.\n\n```json bad openai\n[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"call_0123456789012345678901234567890123456789\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"call_0123456789012345678901234567890123456789\",\"content\":\"r\"}]\n```\n\n```json good openai\n[{\"role\":\"user\",\"content\":\"x\"}]\n```\n"
 }
 
 fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -102,7 +98,6 @@ rule! {
     NO_MESSAGES "TW524" "openai-no-messages" Error no_messages
     "there is no message"
     "a request needs at least one message"
-    "\n```json bad openai\n{\"model\":\"gpt-5.1\",\"messages\":[]}\n```\n\n```json good openai\n{\"model\":\"gpt-5.1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n"
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -115,7 +110,6 @@ rule! {
     LAST_MESSAGE "TW525" "openai-finetune-last-message" Error last_message
     "a fine-tuning line does not end with an assistant message"
     "the last message is what the model learns to write"
-    "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\"}]}\n```\n"
 }
 
 fn last_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -130,7 +124,6 @@ rule! {
     WEIGHT "TW526" "openai-finetune-weight" Error weight
     "the weight of a message is not 0 or 1"
     "0 leaves a message out of training, 1 trains on it"
-    "\n```json bad openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":0.5}]}\n```\n\n```json good openai:finetune\n{\"messages\":[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"content\":\"y\",\"weight\":1}]}\n```\n"
 }
 
 fn weight(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -16,28 +16,12 @@ rule! {
     MEDIA_SIZE "TW923" "openai-media-size" Warning media_size
     "a request has more or larger media than the service takes"
     "make images smaller, or split the request: 500 images, 20 MB each, 50 MB together"
-    r#"The limits are those of OpenAI's guide; compatible services have others.
-
-```json good openai
-[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]
-```
-"#
 }
 
 rule! {
     TUNING_MEDIA "TW924" "openai-finetune-media" Warning tuning_media
     "a fine-tuning line has more or larger images than the service takes"
     "at most 10 images of 10 MB each (Azure takes 64)"
-    r#"Lines with more are left out of the training, or the file is refused.
-
-```json bad openai:finetune
-{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/1.png"}},{"type":"image_url","image_url":{"url":"https://a.example/2.png"}},{"type":"image_url","image_url":{"url":"https://a.example/3.png"}},{"type":"image_url","image_url":{"url":"https://a.example/4.png"}},{"type":"image_url","image_url":{"url":"https://a.example/5.png"}},{"type":"image_url","image_url":{"url":"https://a.example/6.png"}},{"type":"image_url","image_url":{"url":"https://a.example/7.png"}},{"type":"image_url","image_url":{"url":"https://a.example/8.png"}},{"type":"image_url","image_url":{"url":"https://a.example/9.png"}},{"type":"image_url","image_url":{"url":"https://a.example/10.png"}},{"type":"image_url","image_url":{"url":"https://a.example/11.png"}}]},{"role":"assistant","content":"y"}]}
-```
-
-```json good openai:finetune
-{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/1.png"}}]},{"role":"assistant","content":"y"}]}
-```
-"#
 }
 
 fn media_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {

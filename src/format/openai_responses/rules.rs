@@ -32,16 +32,6 @@ rule! {
     CALL_ID "TW583" "responses-call-id" Error call_id
     "a call id is empty or longer than 64 characters"
     "1 to 64 characters, the same at the call and at its output"
-    r#"The API's own words: `Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64`.
-
-```json bad openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","call_id":"call_0123456789012345678901234567890123456789012345678901234567890123456789","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_0123456789012345678901234567890123456789012345678901234567890123456789","output":"r"}]
-```
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","call_id":"call_0","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_0","output":"r"}]
-```
-"#
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -62,13 +52,6 @@ rule! {
     REPEATED_CALL "TW584" "responses-repeated-call" Error repeated_call
     "a call id is used again by a later call"
     "give every call of the conversation an id of its own"
-    r#"Other services take an id again once its first call is answered; here an id names one call and one output of the whole
-input.
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c2","output":"r"}]
-```
-"#
 }
 
 fn repeated_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -90,16 +73,6 @@ rule! {
     TOOL_NAME "TW585" "responses-tool-name" Error tool_name
     "the name of a tool has characters the API refuses"
     "letters, digits, `_` and `-` only, 1 to 128 characters"
-    r#"The pattern is `^[a-zA-Z0-9_-]{1,128}$`, for definitions and calls; Chat Completions take 64 characters.
-
-```json bad openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"ns.f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"}]
-```
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","call_id":"c1","name":"ns_f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"}]
-```
-"#
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -118,16 +91,6 @@ rule! {
     REMOTE_HISTORY "TW586" "responses-remote-history" Warning remote_history
     "earlier messages are kept by the service"
     "fetch the earlier items and put them in front of these"
-    r#"With `previous_response_id` or `conversation` the record holds only the newest items; the rest cannot be converted from here.
-
-```json bad openai-responses
-{"model":"gpt-5.1","previous_response_id":"resp_1","input":"and now?"}
-```
-
-```json good openai-responses
-{"model":"gpt-5.1","input":"and now?"}
-```
-"#
 }
 
 fn remote_history(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -142,16 +105,6 @@ rule! {
     SDK_REQUIRED "TW587" "responses-sdk-required" Warning sdk_required
     "a field is absent that the types of the SDK require"
     "write the field: the service fills it in, typed programs do not"
-    r#"These are `detail` on images, `annotations` on texts of answers, `type`, `id` and `status` on full answers, and `strict` on tools.
-
-```json bad openai-responses
-[{"role":"user","content":[{"type":"input_image","image_url":"https://example.com/a.png"}]}]
-```
-
-```json good openai-responses
-[{"role":"user","content":[{"type":"input_image","image_url":"https://example.com/a.png","detail":"auto"}]}]
-```
-"#
 }
 
 fn sdk_required(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -215,12 +168,6 @@ rule! {
     TOO_LARGE "TW588" "responses-too-large" Error too_large
     "a text, an image or a file is larger than the API takes"
     "split the text; upload files and name their ids"
-    r#"A text may have 10 485 760 characters, an image 20 MiB and a file 70 MiB as they are written.
-
-```json good openai-responses
-[{"role":"user","content":"x"}]
-```
-"#
 }
 
 const MOST_TEXT: usize = 10_485_760;
@@ -262,12 +209,6 @@ rule! {
     NO_ITEMS "TW589" "responses-no-items" Error no_items
     "there is nothing to answer"
     "put something into `input`"
-    r#"Said of conversations of other formats with `--for`; a list of items that is empty is a finding of its own.
-
-```json good openai-responses
-[{"role":"user","content":"x"}]
-```
-"#
 }
 
 fn no_items(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -15,17 +15,6 @@ rule! {
     ID_PREFIX "TW580" "responses-id-prefix" Error id_prefix
     "the id of an item does not begin as ids of its kind do"
     "leave the id out, or keep the one the service gave"
-    r#"The API's own words: `Expected an ID that begins with 'fc'`. Messages begin with `msg_`, reasoning with `rs_`, calls with `fc_` or
-`ctc_`, web searches with `ws_`. The `call_id` is another matter.
-
-```json bad openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","id":"call_1","call_id":"call_1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_1","output":"r"}]
-```
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"function_call","id":"fc_1","call_id":"call_1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"call_1","output":"r"}]
-```
-"#
 }
 
 fn id_prefix(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -39,16 +28,6 @@ rule! {
     REPEATED_ID "TW581" "responses-repeated-id" Error repeated_id
     "two items have one id"
     "remove the item that is there twice"
-    r#"The API's own words: `Duplicate item found with id rs_1. Remove duplicate items from your input and try again.`
-
-```json bad openai-responses
-[{"role":"user","content":"x"},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"role":"assistant","content":"a"}]
-```
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"q"}},{"role":"assistant","content":"a"}]
-```
-"#
 }
 
 fn repeated_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -64,17 +43,6 @@ rule! {
     REASONING_ORPHAN "TW582" "responses-reasoning-orphan" Error reasoning_orphan
     "nothing follows a reasoning item that it could have led to"
     "keep the message or call behind it, or remove the item"
-    r#"The API's own words: `Item 'rs_1' of type 'reasoning' was provided without its required following item`. At the very end of a stored
-history this is a warning, with `--for` it is an error.
-
-```json bad openai-responses
-[{"role":"user","content":"x"},{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t"}]},{"role":"user","content":"y"}]
-```
-
-```json good openai-responses
-[{"role":"user","content":"x"},{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t"}]},{"role":"assistant","content":"a"},{"role":"user","content":"y"}]
-```
-"#
 }
 
 fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -24,17 +24,6 @@ rule! {
     NO_ID "TW540" "patterpunk-no-id" Warning no_id
     "a message has no id"
     "give the message an id; turnwise convert --ids stable does"
-    r#"
-The library gives such a message a new id on every load, until it is stored again. Releases before January 2026 wrote none.
-
-```json bad patterpunk
-[{"type":"user","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -49,17 +38,6 @@ rule! {
     EMPTY_ID "TW541" "patterpunk-empty-id" Warning empty_id
     "the id of a message is empty"
     "give the message an id of its own"
-    r#"
-The library keeps the empty id, and nothing can refer to the message.
-
-```json bad patterpunk
-[{"type":"user","id":"","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"x"},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -74,17 +52,6 @@ rule! {
     NAMELESS_RESULT "TW542" "patterpunk-nameless-result" Warning nameless_result
     "a tool result has no function name"
     "add `function_name`: Google needs it"
-    r#"
-The library cannot send such a result to Google. For a result without `call_id` see `TW203`.
-
-```json bad patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"type":"tool_result","id":"m2","content":"r","call_id":"c1"}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"type":"tool_result","id":"m2","content":"r","call_id":"c1","function_name":"f"}]
-```
-"#
 }
 
 fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -106,17 +73,6 @@ rule! {
     NO_CALLS "TW543" "patterpunk-no-calls" Warning no_calls
     "a tool_call message has no calls"
     "remove the message"
-    r#"
-Services refuse an assistant message that says nothing.
-
-```json bad patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"tool_call","id":"m1","tool_calls":[]}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"}}]
-```
-"#
 }
 
 fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -132,17 +88,6 @@ rule! {
     NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" Warning no_media_type
     "a medium has no media type"
     "say what it is: `image/png`"
-    r#"
-The library could not tell the type from the file name. Services need one to show the medium to the model.
-
-```json bad patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":null,"data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -160,17 +105,6 @@ rule! {
     UNSIGNED "TW545" "patterpunk-unsigned-thinking" Warning unsigned
     "a thinking block has no signature"
     "remove the block before the conversation goes to Anthropic"
-    r#"
-Only Anthropic takes thinking blocks back, and only with the signature it gave them. The other services get none of them.
-
-```json bad patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"thinking","thinking":"hm"}]}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"thinking","thinking":"hm","signature":"c2ln"}]}]
-```
-"#
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -188,17 +122,6 @@ rule! {
     ODD_BLOCK "TW546" "patterpunk-unknown-block" Warning odd_block
     "a thinking block is of no known kind"
     "Anthropic takes `thinking` and `redacted_thinking`"
-    r#"
-The library stores thinking blocks without looking at them, and sends them to Anthropic as they are.
-
-```json bad patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"musing","text":"hm"}]}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"string","value":"a"},"thinking_blocks":[{"type":"redacted_thinking","data":"RW0="}]}]
-```
-"#
 }
 
 fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -213,17 +136,6 @@ rule! {
     CLASS_ALONE "TW547" "patterpunk-class-without-schema" Warning class_alone
     "a structured-output request names a class and has no schema"
     "store the schema beside the class"
-    r#"
-The schema is lost wherever the class cannot be imported. This program never imports anything.
-
-```json bad patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"q"},"allow_tool_calls":true,"structured_output":{"class_ref":"acme.Model"}}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"string","value":"q"},"allow_tool_calls":true,"structured_output":{"schema":{"type":"object"},"class_ref":"acme.Model"}}]
-```
-"#
 }
 
 fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -239,17 +151,6 @@ rule! {
     MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" Warning media_unseen
     "a medium stands in a system or assistant message"
     "put the medium into a user message"
-    r#"
-The library stores it. In an assistant message no service gets to see it; in a system message Google and Bedrock fail.
-
-```json bad patterpunk
-[{"type":"user","id":"m0","content":{"type":"string","value":"q"},"allow_tool_calls":true},{"type":"assistant","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]}}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null}]},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -270,17 +171,6 @@ rule! {
     NO_TTL "TW549" "patterpunk-no-ttl" Warning no_ttl
     "the lifetime of a cache hint is zero or negative"
     "leave `ttl_seconds` out for the service's own default"
-    r#"
-Zero means no lifetime, and the library does not write it back. A negative one is stored and makes no sense.
-
-```json bad patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":true,"ttl_seconds":0.0}]},"allow_tool_calls":true}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":true,"ttl_seconds":300.0}]},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -300,17 +190,6 @@ rule! {
     TTL_UNUSED "TW550" "patterpunk-ttl-unused" Warning ttl_unused
     "a cache hint is off and has a lifetime"
     "set `cacheable` to true, or remove `ttl_seconds`"
-    r#"
-With `cacheable` false no hint is sent, so the lifetime does nothing.
-
-```json bad patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":false,"ttl_seconds":300.0}]},"allow_tool_calls":true}]
-```
-
-```json good patterpunk
-[{"type":"user","id":"m1","content":{"type":"chunks","chunks":[{"type":"cache","content":"x","cacheable":false}]},"allow_tool_calls":true}]
-```
-"#
 }
 
 fn ttl_unused(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -31,17 +31,6 @@ rule! {
     SPARSE_CALL "TW640" "picklebot-sparse-call" Warning sparse_call
     "a tool call lacks its id, function, name or arguments, or the arguments are no string"
     "write `id`, and `function` with `name` and `arguments`, a string that holds JSON"
-    r#"
-The library keeps any object as a tool call, and fails later, when it sends or runs it.
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":{"a":1}}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"a\": 1}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
-```
-"#
 }
 
 fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -78,17 +67,6 @@ rule! {
     RESULT_ORDER "TW641" "picklebot-result-order" Warning result_order
     "a tool result does not directly follow its call"
     "put all `tool` lines directly behind the line with their calls"
-    r#"
-The library stores the lines in any order; providers refuse the conversation.
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"user","content":"well?","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:39","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
-```
-"#
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -117,18 +95,6 @@ rule! {
     IGNORED_FIELD "TW642" "picklebot-ignored-field" Warning ignored_field
     "tool calls stand on a line that is no answer, or a call id on one that is no result"
     "move the field to a line of the right role"
-    r#"
-`tool_calls` counts on lines of the assistant only, and `tool_call_id` on lines of a tool only. Elsewhere they are stored,
-and left out when the conversation goes to a provider.
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":"c1"}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn ignored_field(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

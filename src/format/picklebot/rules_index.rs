@@ -10,10 +10,6 @@ rule! {
     INDEX_LINE "TW651" "picklebot-index-line" Error index_line
     "a line of the index is none that picklebot reads, and disappears when it writes the index again"
     "write `id`, `agent_id`, `source`, `created_at` and `updated_at`, all of them texts, into every line"
-    r"
-The library drops lines of `index.jsonl` that it cannot read, without a word. The session is not listed any more; its file
-stays. Lines without `source` are older than March 2026. Of two lines with the same id only the first counts.
-"
 }
 
 fn index_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -49,10 +45,6 @@ rule! {
     UNLISTED_SESSION "TW652" "picklebot-unlisted-session" Warning unlisted_session
     "a session is in no line of the index"
     "add its line to index.jsonl; `convert --to picklebot --framing folder` writes one for each"
-    r"
-The name of a file in the folder `sessions` is its only link to the index. Without a line there picklebot neither lists the
-session nor goes on with it.
-"
 }
 
 fn unlisted_session(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -66,10 +58,6 @@ rule! {
     MISSING_FILE "TW653" "picklebot-missing-file" Warning missing_file
     "a session of the index has no file, or a piece of it is missing"
     "look for the file in a backup; the session is taken without it"
-    r"
-An empty session has an empty file. Where there is none, the library shows a session without messages. The pieces of a
-session (`session-a.1.jsonl`, `session-a.2.jsonl`, until March 2026) are counted from 1 without gaps.
-"
 }
 
 fn missing_file(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -84,10 +72,6 @@ rule! {
     INDEX_DIFFERS "TW654" "picklebot-index-differs" Warning index_differs
     "the index and the file of a session say different things"
     "correct the one that is wrong; the file of the session counts"
-    r"
-Until February 2026 a session stood with its title, its times and its number of messages both in `index.json` and in its
-own file. The file is written first, so the times often differ a little.
-"
 }
 
 fn index_differs(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

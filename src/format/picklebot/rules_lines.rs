@@ -9,18 +9,6 @@ rule! {
     BLANK_LINE "TW646" "picklebot-blank-line" Warning blank_line
     "a line of the file is blank"
     "remove it; the library skips it, and counts lines otherwise than you do"
-    r#"
-```json bad picklebot
-{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}
-
-{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"Hello","tool_calls":null,"tool_call_id":null}
-
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn blank_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -40,18 +28,6 @@ rule! {
     NO_LINE_END "TW647" "picklebot-no-line-end" Warning no_line_end
     "the last line of the file has no line end"
     "add a line end: the library appends the next message without one, and then drops both"
-    r#"
-picklebot appends to the file. Behind a line without an end, the next message stands in the same line, and neither is read.
-
-```json bad picklebot
-{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}
-{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"Hello","tool_calls":null,"tool_call_id":null}
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn no_line_end(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -66,10 +42,6 @@ rule! {
     MARK "TW648" "picklebot-byte-order-mark" Error mark
     "the file starts with a byte order mark"
     "save the file as UTF-8 without one: the library drops the first line"
-    r"
-Python reads the mark as a character, so the first line is no JSON to the library, and it drops the message in it without a
-word.
-"
 }
 
 fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -10,18 +10,6 @@ rule! {
     MESSAGE_COUNT "TW649" "picklebot-message-count" Warning message_count
     "`message_count` is not the number of messages"
     "write the number of lines that the file of the session has"
-    r#"
-The library counts a message when it saves one, and never looks at the file again. A wrong count is a sign of lines that
-were lost or added by hand.
-
-```json bad picklebot
-{"id":"a1","agent_id":"pickle","title":"Hi","message_count":2,"created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]}
-```
-
-```json good picklebot
-{"id":"a1","agent_id":"pickle","title":"Hi","message_count":1,"created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Hi","tool_calls":null,"tool_call_id":null}]}
-```
-"#
 }
 
 fn message_count(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -38,17 +26,6 @@ rule! {
     SOURCE "TW650" "picklebot-source" Warning source
     "the source of a session is none that picklebot knows, so the session cannot be resumed"
     "write where the session comes from: `platform-cli:cli-user`, `cron:ID`, `agent:ID`, `platform-telegram:USER:CHAT`, …"
-    r#"
-The library lists the session and fails when somebody wants to go on with it.
-
-```json bad picklebot
-{"id":"a1","agent_id":"pickle","source":"email:me","created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[]}
-```
-
-```json good picklebot
-{"id":"a1","agent_id":"pickle","source":"platform-cli:cli-user","created_at":"2026-03-08T23:16:36","updated_at":"2026-03-08T23:16:36","messages":[]}
-```
-"#
 }
 
 fn source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -11,25 +11,6 @@ rule! {
     TIME "TW643" "picklebot-time" Warning time
     "a line has no timestamp, one that is no date, or one before that of the line above"
     "write `timestamp` as Python's isoformat() does: 2026-03-08T23:16:36.000137"
-    r#"
-The library checks nothing here. For a line without a timestamp it shows the time of reading, another one each time.
-
-```json bad picklebot
-[{"timestamp":"yesterday","role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
-```
-
-```json bad picklebot
-[{"role":"user","content":"q","tool_calls":null,"tool_call_id":null}]
-```
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:35.999","role":"assistant","content":"a","tool_calls":null,"tool_call_id":null}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:36.000137","role":"assistant","content":"a","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn time(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -63,22 +44,6 @@ rule! {
     PYTHON_TEXT "TW644" "picklebot-python-text" Warning python_text
     "a text looks like what Python's str() makes of a value"
     "find out what the value was: null beside tool calls is written as the empty string, a list as its texts"
-    r#"
-The library stores `str()` of whatever content it gets. So null becomes `None`, and a list of parts becomes Python code. The
-text is kept as it is: nobody can tell what was meant.
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"q","tool_calls":null,"tool_call_id":null},{"timestamp":"2026-03-08T23:16:37","role":"assistant","content":"None","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"tool_call_id":null},{"timestamp":"2026-03-08T23:16:38","role":"tool","content":"r","tool_calls":null,"tool_call_id":"c1"}]
-```
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"[{'type': 'text', 'text': \"it's\"}]","tool_calls":null,"tool_call_id":null}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"None","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn python_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -123,17 +88,6 @@ rule! {
     SYSTEM_LINE "TW645" "picklebot-system-line" Warning system_line
     "a system line is stored"
     "remove it if picklebot is to go on with the session: it puts its own system prompt in front of every request"
-    r#"
-The library never stores its system prompt. A stored one becomes a second system message.
-
-```json bad picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"system","content":"Be brief.","tool_calls":null,"tool_call_id":null}]
-```
-
-```json good picklebot
-[{"timestamp":"2026-03-08T23:16:36","role":"user","content":"Be brief.","tool_calls":null,"tool_call_id":null}]
-```
-"#
 }
 
 fn system_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

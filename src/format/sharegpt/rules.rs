@@ -21,7 +21,6 @@ rule! {
     ALTERNATION "TW560" "sharegpt-alternation" Warning alternation
     "user and model do not take turns"
     "merge neighbouring turns of one side; `human` and `observation` are one side, `gpt` and `function_call` the other"
-    "Behind a leading system turn, trainers expect `human` or `observation` at odd places and `gpt` or `function_call` at even ones. LLaMA-Factory drops the record, others fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"human\",\"value\":\"b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a b\"},{\"from\":\"gpt\",\"value\":\"c\"}]}\n```\n"
 }
 
 fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -67,7 +66,6 @@ rule! {
     LAST_TURN "TW561" "sharegpt-last-turn" Warning last_turn
     "the conversation does not end with a turn of the model"
     "the last turn is what a model learns to write: end with `gpt` or `function_call`"
-    "Trainers drop the last turn or the whole record.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\nThe context of a preference pair ends with the user; both answers stand outside.\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"}],\"chosen\":{\"from\":\"gpt\",\"value\":\"b\"},\"rejected\":{\"from\":\"gpt\",\"value\":\"c\"}}\n```\n"
 }
 
 fn last_turn(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -90,7 +88,6 @@ rule! {
     PLACEHOLDERS "TW562" "sharegpt-placeholder-count" Error placeholders
     "the texts have more or fewer placeholders than there are files"
     "write one `<image>`, `<video>` or `<audio>` for each file, in their order"
-    "Trainers put the files in for the placeholders one by one and stop when the counts differ. `<image>` in a record without any files only gets a warning: it may be meant as text.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\",\"2.png\"]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"<image>a\"},{\"from\":\"gpt\",\"value\":\"b\"}],\"images\":[\"1.png\"]}\n```\n"
 }
 
 fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -154,7 +151,6 @@ rule! {
     SYSTEM_TWICE "TW563" "sharegpt-system-twice" Warning system_twice
     "there is a system text beside the turns and one among them"
     "keep one of the two; trainers disagree about which one counts"
-    "Some loaders take the field `system`, others the turn.\n\n```json bad sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"system\",\"value\":\"t\"},{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"system\":\"s\",\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
 fn system_twice(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -171,7 +167,6 @@ rule! {
     OUTER_BLANKS "TW564" "sharegpt-outer-blanks" Note outer_blanks
     "a text begins or ends with white space"
     "trim the value: white space there changes how the text is cut into tokens"
-    "Templates put their own white space around the texts.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\" b\\n\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
 fn outer_blanks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -191,7 +186,6 @@ rule! {
     PYTHON_QUOTES "TW565" "sharegpt-python-quotes" Warning python_quotes
     "a call, a result or a tool list is written as Python prints it, not as JSON"
     "write it with a JSON library: double quotes, true, false, null"
-    "It is read as the JSON that it means. Trainers and other readers take it for plain text or fail.\n\n```json bad sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{'name': 'f', 'arguments': {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n\n```json good sharegpt\n{\"conversations\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"function_call\",\"value\":\"{\\\"name\\\": \\\"f\\\", \\\"arguments\\\": {}}\"},{\"from\":\"observation\",\"value\":\"1\"},{\"from\":\"gpt\",\"value\":\"b\"}]}\n```\n"
 }
 
 fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
