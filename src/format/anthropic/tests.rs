@@ -97,21 +97,6 @@ fn the_broken_ones_are_refused() {
 }
 
 #[test]
-fn the_examples_of_the_rules_are_true() {
-    for rule in anthropic().rules {
-        for (start, _) in rule.code.docs.match_indices("```json ") {
-            let block = &rule.code.docs[start + 8..];
-            let (head, body) = block.split_once('\n').unwrap();
-            let body = body.split("\n```").next().unwrap();
-            let (findings, _) = check(body, false);
-            let found: Vec<_> = findings.iter().map(|it| it.split(' ').next().unwrap()).collect();
-            let wanted = if head.starts_with("bad") { vec![rule.code.id] } else { vec![] };
-            assert_eq!(found, wanted, "{}", rule.code.id);
-        }
-    }
-}
-
-#[test]
 fn sending_is_stricter() {
     let text = r#"[{"role":"user","content":"x"},{"role":"assistant","content":"a "}]"#;
     assert_eq!(check(text, false).0, ["TW510 warning"]);

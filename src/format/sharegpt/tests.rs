@@ -281,41 +281,6 @@ fn the_developer_and_several_texts_are_said() {
     assert_eq!(losses, ["TW340", "TW347", "TW341"]);
 }
 
-/// Examples in the docs of the loss codes that name this format report their code.
-#[test]
-fn loss_examples_hold() {
-    for code in crate::report::loss::CODES {
-        for (from, to) in [("openai", "sharegpt"), ("sharegpt", "openai")] {
-            for block in code.docs.split(&format!("```json lossy {from} to {to}\n")).skip(1) {
-                let (_, losses) = convert(block.split("\n```").next().unwrap(), from, to);
-                assert!(losses.contains(&code.id), "{}", code.id);
-            }
-        }
-    }
-}
-
-/// Examples in the docs of the rules raise their code and nothing else.
-#[test]
-fn rule_examples_hold() {
-    for rule in super::rules::RULES {
-        let mut blocks = 0;
-        for (is_bad, mark) in [(true, "```json bad sharegpt\n"), (false, "```json good sharegpt\n")] {
-            for block in rule.code.docs.split(mark).skip(1) {
-                blocks += 1;
-                let text = block.split("\n```").next().unwrap();
-                let mut report = Report::default();
-                let conversation = read(text, "sharegpt", &mut report).unwrap();
-                crate::rule::check(crate::rule::RULES, &conversation, false, &mut report);
-                crate::rule::check(super::rules::RULES, &conversation, false, &mut report);
-                let codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
-                let wanted: &[_] = if is_bad { &[rule.code.id] } else { &[] };
-                assert_eq!(codes, wanted, "{text}");
-            }
-        }
-        assert!(blocks >= 2, "{}", rule.code.id);
-    }
-}
-
 #[test]
 fn unknown_speakers_are_kept_and_said() {
     let mut report = Report::default();
