@@ -1,50 +1,77 @@
-//! Every fixture to every format that writes: the conservation law, and the loss report of each conversion as a golden file
-//! that people can read.
+//! Every fixture to every format that writes: the conservation law. For each source format a golden file has the losses as
+//! counts, and the loss report of one record in words.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use turnwise::format::{FORMATS, WriteOptions};
+use turnwise::format::{FORMATS, Format, WriteOptions};
 use turnwise::json::{Tape, pointers};
 use turnwise::report::{Diagnostic, Kind, Report};
 
 use crate::conserve::{Fate, check};
 use crate::fixtures::{Sample, golden, path, read, samples};
 
-/// How many losses of one code are shown with their place.
-const SHOWN: usize = 3;
+/// The fixture of a format whose losses are shown with their messages; `minimal.json` where none is named. Of several records
+/// the first.
+const SHOWCASES: &[&str] = &[
+    "ag-ui/metadata.messages.json",
+    "anthropic/thinking-server-tools.anthropic.json",
+    "bedrock/multimodal-cache.bedrock.json",
+    "gemini/tools.json",
+    "keprompt/mixed.json",
+    "keprompt-chat/tools.json",
+    "keprompt-prompt/body.json",
+    "keprompt-statements/program.json",
+    "lionpride/flow.json",
+    "openai/refusal-custom-tool.openai.json",
+    "openai-responses/items.openai-responses.json",
+    "patterpunk/thinking.json",
+    "picklebot/tools.jsonl",
+    "sharegpt/sharegpt-toolcall-llamafactory.json",
+];
+
+const LEGEND: &str = "what is lost on the way to each target, as counts: - dropped, ~ changed, + made up, ! refused, \
+    * written with --lossy alone";
 
 #[test]
 fn nothing_vanishes_between_any_two_formats() {
-    let mut table = String::from(
-        "What each conversion of the fixtures reports: the losses with their place in the source, at most three of a code.\n\
-         `--lossy` is tried where the record is refused without it.\n",
-    );
-    for sample in samples() {
-        let from = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
-        let _ = writeln!(table, "\n{}", sample.name());
-        for to in FORMATS.iter().filter(|to| to.name != sample.format.name) {
-            let mut is_written = false;
-            for is_lossy in [false, true] {
-                let options = WriteOptions { is_lossy, ..WriteOptions::default() };
-                let fate = check(&sample.name(), &from, to, &options);
-                if is_written {
-                    continue;
+    let samples = samples();
+    for from in FORMATS {
+        let (mut codes, mut fixtures) = (Table::default(), Table::default());
+        let mut shown = None;
+        let showcase_file = SHOWCASES
+            .iter()
+            .filter_map(|showcase| showcase.split_once('/'))
+            .find_map(|(format, file)| (format == from.name).then_some(file))
+            .unwrap_or("minimal.json");
+        for sample in samples.iter().filter(|sample| sample.format.name == from.name) {
+            let name = sample.name();
+            let file = &name[from.name.len() + 1..];
+            let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
+            let mut messages: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+            for to in FORMATS.iter().filter(|to| to.name != from.name) {
+                let outcome = Outcome::of(&name, &conversation, to);
+                for (sign, code, count) in outcome.counts() {
+                    codes.add(format!("{sign} {code}"), to.name, ' ', count);
+                    fixtures.add(file.to_owned(), to.name, sign, count);
                 }
-                let how = if is_lossy { " --lossy" } else { "" };
-                match fate {
-                    Fate::Refused(message) => {
-                        let _ = writeln!(table, "  {}{how}: refused: {message}", to.name);
-                    }
-                    Fate::Written { report, .. } => {
-                        is_written = true;
-                        let _ = writeln!(table, "  {}{how}: {}", to.name, summary(&report));
-                        losses(&sample, &report, &mut table);
-                    }
+                for message in outcome.messages(sample) {
+                    messages.entry(message).or_default().push(to.name);
                 }
             }
+            if shown.is_none() && file == showcase_file {
+                shown = Some(showcase(file, &messages));
+            }
         }
+        let shown = shown.unwrap_or_else(|| panic!("{} has no showcase", from.name));
+        let text = format!(
+            "{}: {LEGEND}\n\n{}\n{}\n{shown}",
+            from.name,
+            codes.print("codes, of all fixtures"),
+            fixtures.print("fixtures, of all codes")
+        );
+        golden(&path(&format!("tests/fixtures/matrix/{}.txt", from.name)), &text);
     }
-    golden(&path("tests/fixtures/matrix.txt"), &table);
 }
 
 /// The law holds for dialects too, also where the record was read from their own format.
@@ -61,35 +88,119 @@ fn nothing_vanishes_towards_dialects() {
     }
 }
 
-/// `2 dropped, 1 made up`
-fn summary(report: &Report) -> String {
-    let kinds = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")];
-    let count = |kind| report.total(|count| count.code.kind == kind);
-    let said: Vec<_> = kinds
-        .into_iter()
-        .filter(|(kind, _)| count(*kind) > 0)
-        .map(|(kind, word)| format!("{} {word}", count(kind)))
-        .collect();
-    if said.is_empty() { "nothing lost".to_owned() } else { said.join(", ") }
+/// What became of a record without `--lossy` and with it. Both are checked.
+struct Outcome {
+    /// `TW390 anthropic refuses …`, without the option and with it.
+    refusals: Vec<String>,
+    /// The report of the first that was written.
+    report: Option<Report>,
 }
 
-fn losses(sample: &Sample, report: &Report, table: &mut String) {
-    let mut tape = Tape::new();
-    let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
-    let root = root.unwrap();
-    let mut kept: Vec<&Diagnostic> = report.kept().iter().filter(|it| it.code.kind.is_loss()).collect();
-    kept.sort_by_key(|it| (it.code.id, it.at));
-    let mut same = 0;
-    for (index, loss) in kept.iter().enumerate() {
-        same = if index > 0 && kept[index - 1].code.id == loss.code.id { same + 1 } else { 0 };
-        let left = kept[index..].iter().take_while(|it| it.code.id == loss.code.id).count();
-        if same == SHOWN {
-            let _ = writeln!(table, "    {} … and {left} more", loss.code.id);
+impl Outcome {
+    fn of(name: &str, from: &turnwise::model::Conversation<'_>, to: &'static Format) -> Self {
+        let mut outcome = Self { refusals: Vec::new(), report: None };
+        for is_lossy in [false, true] {
+            let options = WriteOptions { is_lossy, ..WriteOptions::default() };
+            match check(name, from, to, &options) {
+                Fate::Refused(message) if outcome.report.is_none() => outcome.refusals.push(message),
+                Fate::Written { report, .. } if outcome.report.is_none() => outcome.report = Some(report),
+                Fate::Refused(_) | Fate::Written { .. } => {}
+            }
         }
-        if same < SHOWN {
+        outcome
+    }
+
+    /// Sign, code and number of what happened.
+    fn counts(&self) -> Vec<(char, String, usize)> {
+        let mut counts = BTreeMap::new();
+        if let Some(refusal) = self.refusals.first() {
+            let sign = if self.report.is_some() { '*' } else { '!' };
+            counts.insert((sign, format!("{} refused", refusal.split(' ').next().unwrap_or_default())), 1);
+        }
+        for loss in self.report.iter().flat_map(losses_of) {
+            *counts.entry((sign(loss.code.kind), format!("{} {}", loss.code.id, loss.code.name))).or_default() += 1;
+        }
+        counts.into_iter().map(|((sign, code), count)| (sign, code, count)).collect()
+    }
+
+    /// What was said, and where.
+    fn messages(&self, sample: &Sample) -> BTreeSet<String> {
+        let mut tape = Tape::new();
+        let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
+        let root = root.unwrap();
+        let mut messages: BTreeSet<String> =
+            self.refusals.iter().map(|refusal| format!("{refusal} (refused)")).collect();
+        for loss in self.report.iter().flat_map(losses_of) {
             let place = loss.at.offset().map(|offset| pointers(root, &[offset]).remove(0)).unwrap_or_default();
             let place = if place.is_empty() { "the whole record".to_owned() } else { place };
-            let _ = writeln!(table, "    {} {} ({place})", loss.code.id, loss.message);
+            messages.insert(format!("{} {} ({place})", loss.code.id, loss.message));
         }
+        messages
     }
+}
+
+/// Each message once, with the targets that say it.
+fn showcase(file: &str, messages: &BTreeMap<String, Vec<&str>>) -> String {
+    let mut text = format!("{file} in words, and which targets say it\n");
+    for (message, targets) in messages {
+        let is_all = targets.len() == FORMATS.len() - 1;
+        let _ = writeln!(text, "{message}: {}", if is_all { "all".to_owned() } else { targets.join(", ") });
+    }
+    text
+}
+
+/// Rows of counts with a column for each target. A cell has a count for each sign: `12-3~`.
+#[derive(Default)]
+struct Table(BTreeMap<String, BTreeMap<(&'static str, char), usize>>);
+
+impl Table {
+    fn add(&mut self, row: String, to: &'static str, sign: char, count: usize) {
+        *self.0.entry(row).or_default().entry((to, sign)).or_default() += count;
+    }
+
+    fn print(&self, title: &str) -> String {
+        let cell = |cells: &BTreeMap<(&str, char), usize>, to: &str| -> String {
+            let signs = ['!', '*', '-', '~', '+', ' '];
+            let counts = signs.into_iter().filter_map(|sign| Some((*cells.get(&(to, sign))?, sign)));
+            counts.map(|(count, sign)| format!("{count}{}", sign.to_string().trim())).collect()
+        };
+        let mut lines: Vec<_> = self.0.keys().map(String::clone).collect();
+        lines.insert(0, title.to_owned());
+        pad(&mut lines);
+        for format in FORMATS {
+            lines[0] += &format!("  {}", short(format.name));
+            for (line, cells) in lines.iter_mut().skip(1).zip(self.0.values()) {
+                *line += &format!("  {}", cell(cells, format.name));
+            }
+            pad(&mut lines);
+        }
+        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+}
+
+/// Makes all lines as long as the longest.
+fn pad(lines: &mut [String]) {
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    lines.iter_mut().for_each(|line| *line = format!("{line:width$}"));
+}
+
+/// Five letters for the head of a column: `patte`, and `k-cha` where the first word is a format too.
+fn short(name: &str) -> String {
+    let family = name.split_once('-').filter(|(first, _)| FORMATS.iter().any(|format| format.name == *first));
+    family.map_or_else(|| name.chars().take(5).collect(), |(first, rest)| format!("{}-{}", &first[..1], &rest[..3]))
+}
+
+fn sign(kind: Kind) -> char {
+    match kind {
+        Kind::Dropped => '-',
+        Kind::Changed => '~',
+        _ => '+',
+    }
+}
+
+/// The losses of a report, by code and place.
+fn losses_of(report: &Report) -> Vec<&Diagnostic> {
+    let mut kept: Vec<&Diagnostic> = report.kept().iter().filter(|it| it.code.kind.is_loss()).collect();
+    kept.sort_by_key(|it| (it.code.id, it.at));
+    kept
 }
