@@ -9,6 +9,7 @@
 //! - [`rule`]: what a conversation must not do, whatever its format.
 //! - [`events`]: event streams, one event at a time.
 //! - [`statements`]: programs that make messages, and the way back.
+//! - [`mod@lower`]: what becomes of each fact of a conversation in a target.
 //! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
 //! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
 //! - [`op`]: what the commands do: convert, validate, detect, explain, media.
@@ -34,6 +35,7 @@
 pub mod events;
 pub mod format;
 pub mod json;
+pub mod lower;
 pub mod model;
 pub mod op;
 pub mod report;

@@ -228,7 +228,7 @@ pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = F
 pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat> {
     format_names().try_map(|name| {
         let (format, dialect) = by_name(&name).ok_or_else(|| format!("unknown format `{name}`"))?;
-        if format.write.is_none() {
+        if !format.can_write() {
             return Err(format!("`{name}` can only be read"));
         }
         Ok(ToFormat { format, dialect })

@@ -1,6 +1,6 @@
 //! Conversions between formats that a service or a library on the other side would refuse.
 
-use super::{FORMATS, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use super::{FORMATS, Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape};
 use crate::report::{Refused, Report};
 use crate::rule;
@@ -18,9 +18,8 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<Loss>), Refu
     let (target, _) = by_name(to).unwrap();
     let (mut out, mut losses) = (Out::new(Layout::Compact), Report::keeping(100));
     let options = WriteOptions::default();
-    report_unsupported(&conversation, target, &options, &mut losses);
     let mut writing = Writing { out: &mut out, report: &mut losses, options: &options, scratch: &mut scratch };
-    target.write.unwrap()(&conversation, &mut writing)?;
+    target.write_record(&conversation, &mut writing)?;
     let losses = losses.kept().iter().map(|loss| (loss.code.id, loss.at.offset())).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses))
 }

@@ -25,14 +25,14 @@ mod program;
 mod registry;
 pub mod shared;
 mod sharegpt;
-mod support;
-mod unsupported;
 
 #[cfg(test)]
 mod cross_tests;
 #[cfg(test)]
 mod shared_tests;
 
+pub use crate::lower::{Fact, Policy};
+use crate::lower::{Outline, answer_model};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
 pub use framing::{Framing, find_framing};
@@ -42,9 +42,6 @@ pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, holds, holds_mixed, names, sent_names};
-pub use support::{Feature, Support};
-use unsupported::answer_model;
-pub use unsupported::report_unsupported;
 
 /// Losses that only some formats have.
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
@@ -67,16 +64,18 @@ pub struct Format {
     pub source: &'static str,
     /// Named variants that can be written: `openai:finetune`.
     pub dialects: &'static [Dialect],
-    /// What it can hold; drives loss, `formats` and the readme table.
-    pub support: Support,
+    /// What becomes of each fact; drives loss, `formats` and the readme table.
+    pub policy: Policy,
     /// How sure it is that a value is a record of this format.
     pub score: fn(Node<'_, '_>) -> Option<Score>,
     /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
     /// Reads a record.
     pub read: ReadFn,
-    /// Writes a conversation. `None`: can only be read.
+    /// Writes a conversation. `None`: can only be read, or [`Format::print`] does it.
     pub write: Option<WriteFn>,
+    /// Prints a conversation that was brought into the form of this format.
+    pub print: Option<PrintFn>,
     /// What its own program or service would refuse.
     pub rules: &'static [&'static Rule],
     /// Rules a conversation must not break before it is written; the record is refused otherwise.
@@ -100,17 +99,13 @@ pub struct Dialect {
     pub summary: &'static str,
     /// What its service refuses beside what the format's rules say.
     pub rules: &'static [&'static Rule],
-    /// Facts it has a place for beside those of the format.
-    pub adds: &'static [Feature],
-    /// Facts of the format that it has no place for.
-    pub lacks: &'static [Feature],
-    /// Whose signatures and seals it may hold beside those of the format.
-    pub families: &'static [&'static str],
+    /// What becomes of each fact. `None`: the same as in its format.
+    pub policy: Option<&'static Policy>,
 }
 
 impl Dialect {
     /// A dialect that holds just what its format does; the others are made from it.
-    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], adds: &[], lacks: &[], families: &[] };
+    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], policy: None };
 }
 
 impl Format {
@@ -118,6 +113,38 @@ impl Format {
     #[must_use]
     pub fn dialect(&self, name: Option<&str>) -> Option<&'static Dialect> {
         self.dialects.iter().find(|dialect| Some(dialect.name) == name)
+    }
+
+    /// False for formats that can only be read.
+    #[must_use]
+    pub fn can_write(&self) -> bool {
+        self.write.is_some() || self.print.is_some()
+    }
+
+    /// What becomes of each fact in the dialect with this name, or in the format itself.
+    #[must_use]
+    pub fn policy_of(&self, dialect: Option<&str>) -> &Policy {
+        self.dialect(dialect).and_then(|dialect| dialect.policy).unwrap_or(&self.policy)
+    }
+
+    /// Writes a conversation as one JSON value, and reports what is lost.
+    ///
+    /// # Errors
+    /// The format has no valid form for it.
+    pub fn write_record(&self, conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+        let policy = self.policy_of(writing.options.dialect);
+        let Some(print) = self.print else {
+            crate::lower::report_facts(conversation, policy, writing.options.is_reasoning_text, writing.report);
+            return self.write.map_or(Ok(()), |write| write(conversation, writing));
+        };
+        let options = crate::lower::Options {
+            is_list: writing.options.container == Container::List,
+            is_reasoning_text: writing.options.is_reasoning_text,
+            is_lossy: writing.options.is_lossy,
+        };
+        let outline = crate::lower::lower(conversation, policy, &options, writing.scratch, writing.report)?;
+        print(&outline, writing.options.dialect, writing.out);
+        Ok(())
     }
 }
 
@@ -149,6 +176,9 @@ pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conve
 
 /// Writes the model as one JSON value. Writes the nearest thing and reports the loss; fails only if no valid output exists.
 pub type WriteFn = fn(&Conversation<'_>, &mut Writing<'_>) -> Result<(), Refused>;
+
+/// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
+pub type PrintFn = fn(&Outline<'_>, Option<&'static str>, &mut Out);
 
 /// What a reader has at hand.
 #[derive(Debug)]

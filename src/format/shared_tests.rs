@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use super::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
 use crate::json::{At, Kind, Layout, Node, Out, Span, Tape};
 use crate::model::Conversation;
 use crate::model::walk::{FactKind, facts};
@@ -47,10 +47,9 @@ pub(super) fn written(
     let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
     conversation.source = text;
     let mut report = Report::keeping(1000);
-    report_unsupported(&conversation, to, options, &mut report);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
-    let result = (to.write.unwrap())(&conversation, &mut writing);
+    let result = to.write_record(&conversation, &mut writing);
     let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
     (result.map(|()| text), report)
 }
@@ -136,10 +135,9 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
     }
     for options in [KEPT, BODY, WriteOptions { is_reasoning_text: true, is_lossy: true, ..KEPT }] {
         let mut report = Report::keeping(10_000);
-        report_unsupported(&conversation, to, &options, &mut report);
         let mut out = Out::new(Layout::Compact);
         let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-        if (to.write.unwrap())(&conversation, &mut writing).is_err() {
+        if to.write_record(&conversation, &mut writing).is_err() {
             continue;
         }
         let written = std::str::from_utf8(out.as_bytes()).unwrap();

@@ -1,6 +1,6 @@
 //! Fields nobody claimed, in their order, with the format they came from.
 
-use crate::json::{At, Raw, Text};
+use crate::json::{At, Out, Raw, Text};
 
 /// Fields nobody claimed. Their format's writer puts them back; other writers report them.
 ///
@@ -68,6 +68,14 @@ impl<'a> Extras<'a> {
         match &self.0 {
             Some(inner) if inner.origin == origin => &inner.fields,
             _ => &[],
+        }
+    }
+
+    /// Writes the fields that came from `origin` as members of the object that is open.
+    #[inline]
+    pub fn write(&self, origin: &str, out: &mut Out) {
+        for extra in self.of(origin).iter().filter(|extra| !extra.is_note) {
+            out.key_text(&extra.key).raw(&extra.value);
         }
     }
 

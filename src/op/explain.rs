@@ -102,11 +102,11 @@ pub fn format_text(format: &Format) -> String {
         }
     }
     text.push_str("\nHolds:\n\n");
-    for (feature, name) in crate::format::Feature::ALL {
-        let mark = if format.support.has(*feature) { "yes" } else { "no" };
+    for (feature, name) in crate::format::Fact::ALL {
+        let mark = if format.policy.has(*feature) { "yes" } else { "no" };
         text.push_str(&format!("- {name}: {mark}\n"));
     }
-    for (kind, sources) in format.support.media {
+    for (kind, sources) in format.policy.media {
         text.push_str(&format!("- {}: {}\n", kind.name(), sources.join(", ")));
     }
     if !format.rules.is_empty() {

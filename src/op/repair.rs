@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::format::{Feature, Format};
+use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
 use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Report, loss};
@@ -21,14 +21,14 @@ const CONTINUED: &str = "(continued)";
 #[must_use]
 pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mut Tape, report: &mut Report) -> bool {
     let mut is_changed = false;
-    if !target.support.has(Feature::AnyArguments) {
+    if !target.policy.has(Fact::AnyArguments) {
         is_changed |= wrap_arguments(conversation, scratch, report);
     }
     if let Some(plan) = Plan::of(conversation) {
         plan.apply(conversation, target, report);
         is_changed = true;
     }
-    if !target.support.has(Feature::AnswerFirst) {
+    if !target.policy.has(Fact::AnswerFirst) {
         is_changed |= begin_with_user(conversation, report);
     }
     is_changed
@@ -243,10 +243,10 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
     Part::from(ToolResult {
         call_id: call.id.clone(),
         // What is made up and has no place is no loss.
-        name: target.support.has(Feature::ResultNames).then(|| call.name.clone()),
+        name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
         parts: Few::one(Part::Text(TextPart::new(Text::Owned(NO_RESULT.to_owned()), At::NOWHERE))),
         form: Form::Text,
-        error: target.support.has(Feature::ErrorFlag).then_some((true, call.at)),
+        error: target.policy.has(Fact::ErrorFlag).then_some((true, call.at)),
         is_legacy: call.kind == CallKind::LegacyFunction,
         ..ToolResult::default()
     })

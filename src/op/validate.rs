@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::records::{Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, text_of};
 use super::speech::speech;
-use crate::format::{Dialect, Feature, Format, Reading, WriteOptions, Writing, report_unsupported};
+use crate::format::{Dialect, Fact, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
@@ -193,7 +193,8 @@ impl Worker<'_> {
         if let (Some((_, dialect)), false) = (options.target, self.is_converted) {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
-            if !dialect.is_some_and(|dialect| dialect.adds.contains(&Feature::Reasoning)) {
+            if !dialect.and_then(|dialect| dialect.policy).is_some_and(|policy| policy.adds.contains(&Fact::Reasoning))
+            {
                 self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
             }
         }
@@ -243,12 +244,10 @@ impl Worker<'_> {
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
         speech(&mut conversation, format, to, &self.reader.tape, &mut losses);
-        report_unsupported(&conversation, to, &options, &mut losses);
         self.out.clear();
         let mut writing =
             Writing { out: &mut self.out, report: &mut losses, options: &options, scratch: &mut self.reader.scratch };
-        let Some(write) = to.write else { return Ok(()) };
-        write(&conversation, &mut writing)?;
+        to.write_record(&conversation, &mut writing)?;
         self.check_converted(to, dialect);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use base64::Engine as _;
-use turnwise::format::{Feature, Format, WriteOptions};
+use turnwise::format::{Fact, Format, WriteOptions};
 use turnwise::json::{At, Tape, minify};
 use turnwise::model::Conversation;
 use turnwise::model::walk::{FactKind, facts};
@@ -45,7 +45,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
         let is_in_text = fact.kind == FactKind::Tool
-            && !to.support.has(Feature::Tools)
+            && !to.policy.has(Fact::Tools)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
         // The name of a file says its type.
         let is_file_type = fact.kind == FactKind::MediaFact

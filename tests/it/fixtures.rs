@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use turnwise::format::{
     Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing,
-    report_unsupported,
 };
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
@@ -105,10 +104,9 @@ pub fn write(
     if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
         return Err(Refused::new(error.code, error.at, error.message.clone()));
     }
-    report_unsupported(conversation, format, options, report);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing { out: &mut out, report, options, scratch: &mut Tape::new() };
-    (format.write.unwrap())(conversation, &mut writing)?;
+    format.write_record(conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Mutex;
 
-use turnwise::format::{FORMATS, Feature};
+use turnwise::format::{FORMATS, Fact};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
@@ -58,12 +58,12 @@ fn tables_are_current() {
         table.push('\n');
     };
     row("read", &|_| true);
-    row("write", &|format| format.write.is_some());
-    for (feature, name) in Feature::ALL {
-        row(name, &|format| format.support.has(*feature));
+    row("write", &|format| format.can_write());
+    for (feature, name) in Fact::ALL {
+        row(name, &|format| format.policy.has(*feature));
     }
     for kind in MediaKind::ALL {
-        row(kind.word(), &|format| format.support.media.iter().any(|(known, _)| known == kind));
+        row(kind.word(), &|format| format.policy.media.iter().any(|(known, _)| known == kind));
     }
     let mut list = String::new();
     for code in codes() {

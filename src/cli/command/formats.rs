@@ -1,7 +1,7 @@
 //! `turnwise formats`
 
 use serde_json::json;
-use turnwise::format::{FORMATS, Feature};
+use turnwise::format::{FORMATS, Fact};
 
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
@@ -22,16 +22,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 fn object() -> serde_json::Value {
     let formats = FORMATS.iter().map(|format| {
         let features: Vec<_> =
-            Feature::ALL.iter().filter(|(it, _)| format.support.has(*it)).map(|(_, name)| *name).collect();
+            Fact::ALL.iter().filter(|(it, _)| format.policy.has(*it)).map(|(_, name)| *name).collect();
         let media: serde_json::Map<_, _> =
-            format.support.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
+            format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
         json!({
             "name": format.name,
             "aliases": format.aliases,
             "summary": format.summary,
             "source": format.source,
             "read": true,
-            "write": format.write.is_some(),
+            "write": format.can_write(),
             "dialects": format.dialects.iter().map(|it| json!({"name": it.name, "summary": it.summary})).collect::<Vec<_>>(),
             "holds": features,
             "media": media,
@@ -42,7 +42,7 @@ fn object() -> serde_json::Value {
 
 /// Rows are facts, columns are formats.
 fn table() -> String {
-    let width = Feature::ALL.iter().map(|(_, name)| name.len()).max().unwrap_or(0);
+    let width = Fact::ALL.iter().map(|(_, name)| name.len()).max().unwrap_or(0);
     let widths: Vec<usize> = FORMATS.iter().map(|format| format.name.len().max(3)).collect();
     let row = |head: &str, cells: Vec<&str>| {
         let cells: Vec<_> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
@@ -63,12 +63,12 @@ fn table() -> String {
     }
     text.push('\n');
     text += &row("", FORMATS.iter().map(|format| format.name).collect());
-    for (feature, name) in Feature::ALL {
-        text += &row(name, FORMATS.iter().map(|it| if it.support.has(*feature) { "yes" } else { "-" }).collect());
+    for (feature, name) in Fact::ALL {
+        text += &row(name, FORMATS.iter().map(|it| if it.policy.has(*feature) { "yes" } else { "-" }).collect());
     }
     for kind in turnwise::model::MediaKind::ALL {
         let cell = |format: &&turnwise::format::Format| {
-            if format.support.media.iter().any(|(known, _)| known == kind) { "yes" } else { "-" }
+            if format.policy.media.iter().any(|(known, _)| known == kind) { "yes" } else { "-" }
         };
         text += &row(kind.word(), FORMATS.iter().map(cell).collect());
     }

@@ -23,7 +23,7 @@ mod write_message;
 mod write_part;
 mod write_rows;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = crate::events::FORMAT;
@@ -36,23 +36,24 @@ pub(super) static FORMAT: Format = Format {
     summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
     source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::ConversationId,
-            Feature::MessageIds,
-            Feature::Names,
-            Feature::Developer,
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::AnyArguments,
-            Feature::ErrorFlag,
-            Feature::ResultMedia,
-            Feature::Tools,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::ConversationId,
+            Fact::MessageIds,
+            Fact::Names,
+            Fact::Developer,
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
+            Fact::Reasoning,
+            Fact::Signatures,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::AnyArguments,
+            Fact::ErrorFlag,
+            Fact::ResultMedia,
+            Fact::Tools,
         ],
         media: &[
             (MediaKind::Image, SOURCES),
@@ -61,11 +62,13 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Document, SOURCES),
         ],
         families: &[NAME],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: Some(read::is_piece),
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: &[],
     is_service: false,

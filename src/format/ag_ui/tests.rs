@@ -1,6 +1,6 @@
 //! What the model makes of AG-UI, and AG-UI of the model.
 
-use crate::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape};
 use crate::model::{Conversation, Part, Role};
 use crate::report::{Refused, Report};
@@ -24,10 +24,9 @@ fn convert(from: &str, to: &str, text: &str, log: LogShape) -> (String, Vec<&'st
     let conversation = read(from, text, &mut Report::default()).unwrap();
     let mut report = Report::keeping(99);
     let options = WriteOptions { log, container: Container::List, ..WriteOptions::default() };
-    report_unsupported(&conversation, to, &options, &mut report);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut Tape::new() };
-    (to.write.unwrap())(&conversation, &mut writing).unwrap();
+    to.write_record(&conversation, &mut writing).unwrap();
     let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
     codes.sort_unstable();
     (String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes)

@@ -1,11 +1,8 @@
 //! Cache marks: at most four a request, one hour or five minutes, the longer ones first.
 
 use super::NAME;
-use super::plan::{Block, Content, Plan};
-use crate::format::Writing;
 use crate::json::{At, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Part, ToolKind, ToolSpec};
-use crate::report::loss;
 
 /// How many the API takes.
 pub(super) const LIMIT: usize = 4;
@@ -15,29 +12,29 @@ pub(super) const LIMIT: usize = 4;
 pub(super) struct Mark {
     pub(super) at: At,
     pub(super) is_hour: bool,
-    /// It stands in a part that is written as it was read.
-    is_fixed: bool,
-    is_dropped: bool,
-    is_raised: bool,
 }
 
 impl Mark {
     fn of(hint: &CacheHint<'_>) -> Self {
         // Nothing said is five minutes, and so is everything up to that.
         let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
-        Self { at: hint.at, is_hour, is_fixed: false, is_dropped: false, is_raised: false }
+        Self { at: hint.at, is_hour }
     }
 
     /// A mark in a part that only this format understands.
     fn in_raw(raw: &Raw<'_>, at: At) -> Option<Self> {
-        if !raw.as_str().contains("\"cache_control\"") {
-            return None;
-        }
-        let mut tape = Tape::new();
-        let hint = tape.parse(raw.as_str()).ok()?.get("cache_control").filter(crate::json::Node::is_object)?;
-        let is_hour = hint.get("ttl").is_some_and(|ttl| ttl.is("1h"));
-        Some(Self { at, is_hour, is_fixed: true, is_dropped: false, is_raised: false })
+        hour_in_raw(raw.as_str()).map(|is_hour| Self { at, is_hour })
     }
+}
+
+/// Whether the mark in a part that is written as it was read lives for an hour; `None` without a mark.
+pub(super) fn hour_in_raw(raw: &str) -> Option<bool> {
+    if !raw.contains("\"cache_control\"") {
+        return None;
+    }
+    let mut tape = Tape::new();
+    let hint = tape.parse(raw).ok()?.get("cache_control").filter(crate::json::Node::is_object)?;
+    Some(hint.get("ttl").is_some_and(|ttl| ttl.is("1h")))
 }
 
 fn add(list: &mut Vec<Mark>, hint: Option<&CacheHint<'_>>) {
@@ -78,90 +75,6 @@ fn add_parts(list: &mut Vec<Mark>, parts: &[Part<'_>]) {
             }
             Part::Opaque(it) if it.origin == NAME => list.extend(Mark::in_raw(&it.raw, it.at)),
             Part::Opaque(_) | Part::Reasoning(_) => {}
-        }
-    }
-}
-
-/// The marks that are written, in the order in which they are asked for.
-#[derive(Debug)]
-pub(super) struct Marks {
-    list: Vec<Mark>,
-    next: usize,
-}
-
-impl Marks {
-    /// Keeps the last four, and lets no hour stand behind five minutes.
-    pub(super) fn of(conversation: &Conversation<'_>, plan: &Plan<'_>, has_tools: bool) -> Self {
-        let mut list = Vec::new();
-        if has_tools {
-            add_tools(&mut list, &conversation.tools);
-        }
-        add_blocks(&mut list, &plan.system);
-        for turn in &plan.turns {
-            add_blocks(&mut list, &turn.blocks);
-        }
-        let too_many = list.len().saturating_sub(LIMIT);
-        for mark in list.iter_mut().filter(|mark| !mark.is_fixed).take(too_many) {
-            mark.is_dropped = true;
-        }
-        let mut is_hour = false;
-        for mark in list.iter_mut().rev().filter(|mark| !mark.is_dropped) {
-            mark.is_raised = is_hour && !mark.is_hour;
-            is_hour |= mark.is_hour;
-        }
-        list.retain(|mark| !mark.is_fixed);
-        Self { list, next: 0 }
-    }
-
-    /// Writes the field `cache_control` of the next mark.
-    pub(super) fn write(&mut self, hint: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
-        let Some(hint) = hint.filter(|hint| hint.is_on) else { return };
-        let Some(mark) = self.list.get(self.next) else { return };
-        self.next += 1;
-        if mark.is_dropped {
-            writing.report.add(&loss::CACHE_HINT, hint.at, || "only the last four cache marks are kept".to_owned());
-            return;
-        }
-        let is_hour = mark.is_hour || mark.is_raised;
-        let written = match &hint.ttl {
-            _ if is_hour => Some("1h"),
-            Some(ttl) if is_seconds(ttl.seconds, 300.0) => Some("5m"),
-            _ => None,
-        };
-        let is_exact =
-            hint.ttl.as_ref().is_none_or(|ttl| is_seconds(ttl.seconds, if is_hour { 3600.0 } else { 300.0 }));
-        if mark.is_raised || !is_exact {
-            writing.report.add(&loss::CACHE_CHANGED, hint.at, || {
-                format!("the lifetime of a cache mark became {}", written.unwrap_or("5m"))
-            });
-        }
-        writing.out.key("cache_control").object(|out| {
-            out.key("type").word("ephemeral");
-            if let Some(ttl) = written {
-                out.key("ttl").word(ttl);
-            }
-        });
-    }
-}
-
-fn is_seconds(found: f64, wanted: f64) -> bool {
-    (found - wanted).abs() < f64::EPSILON
-}
-
-fn add_blocks(list: &mut Vec<Mark>, blocks: &[Block<'_>]) {
-    for block in blocks {
-        match block {
-            Block::Text { part, .. } => add(list, part.and_then(|part| part.cache.as_deref())),
-            Block::Media(block) => add(list, block.media.cache.as_deref()),
-            Block::Call { call, .. } => add(list, call.cache.as_deref()),
-            Block::Result { result, content, .. } => {
-                if let Content::Blocks(blocks) = content {
-                    add_blocks(list, blocks);
-                }
-                add(list, result.cache.as_deref());
-            }
-            Block::Raw(it) => list.extend(Mark::in_raw(&it.raw, it.at)),
-            Block::Thinking(_) | Block::Redacted(_) => {}
         }
     }
 }

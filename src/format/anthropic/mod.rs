@@ -12,9 +12,8 @@ mod call;
 mod ids;
 mod media;
 mod message;
-mod order;
 mod places;
-mod plan;
+mod policy;
 mod read;
 mod rules;
 mod rules_media;
@@ -26,8 +25,7 @@ mod write_block;
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Dialect, Feature, Format, Support};
-use crate::model::MediaKind;
+use super::{Dialect, Format};
 
 pub(super) const NAME: &str = "anthropic";
 
@@ -37,39 +35,25 @@ pub(super) static FORMAT: Format = Format {
     summary: "Anthropic Messages API: message lists, request bodies, response objects",
     source: "anthropic Python SDK 2.12, MessageParam",
     dialects: &[
-        Dialect { name: "bedrock", summary: "bodies for InvokeModel: anthropic_version, no model", ..Dialect::PLAIN },
-        Dialect { name: "vertex", summary: "bodies for rawPredict: anthropic_version, no model", ..Dialect::PLAIN },
+        Dialect {
+            name: "bedrock",
+            summary: "bodies for InvokeModel: anthropic_version, no model",
+            policy: Some(&policy::PLATFORM),
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "vertex",
+            summary: "bodies for rawPredict: anthropic_version, no model",
+            policy: Some(&policy::PLATFORM),
+            ..Dialect::PLAIN
+        },
     ],
-    support: Support {
-        features: &[
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::Redacted,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::ErrorFlag,
-            Feature::ResultMedia,
-            Feature::Citations,
-            Feature::CacheHints,
-            Feature::CacheTtl,
-            Feature::Tools,
-            Feature::Output,
-            // In response objects only; the writer reports it elsewhere.
-            Feature::Finish,
-        ],
-        media: &[
-            (MediaKind::Image, &["url", "base64", "remote"]),
-            (MediaKind::Document, &["url", "base64", "remote", "plain"]),
-        ],
-        families: &[NAME],
-    },
+    policy: policy::ANTHROPIC,
     score: read::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

@@ -1,147 +1,138 @@
 //! Content blocks as JSON.
 
 use super::NAME;
-use super::cache::Marks;
-use super::media::{MediaBlock, SOURCE, Source};
-use super::plan::{Block, Content, is_plain};
-use crate::format::Writing;
-use crate::format::shared::write_extras;
-use crate::json::Text;
-use crate::model::Reasoning;
-use crate::report::loss;
+use super::media::SOURCE;
+use crate::json::{Out, Text};
+use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock};
+use crate::model::{MediaKind, Reasoning};
 
-/// A string, where the content is one text that nothing hangs on; else blocks.
-pub(super) fn write_content(blocks: &[Block<'_>], is_list: bool, marks: &mut Marks, writing: &mut Writing<'_>) {
+/// A string, where the content is one text with nothing attached; else blocks.
+pub(super) fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
     match blocks {
-        [] if !is_list => writing.out.string(""),
-        [Block::Text { text, part, .. }] if !is_list && part.is_none_or(is_plain) => writing.out.text(text),
-        blocks => write_blocks(blocks, marks, writing),
+        [] if !is_list => out.string(""),
+        [Block::Text(text)] if !is_list && text.is_plain(NAME) => out.text(&text.text),
+        blocks => write_blocks(blocks, out),
     }
 }
 
-fn write_blocks(blocks: &[Block<'_>], marks: &mut Marks, writing: &mut Writing<'_>) {
-    writing.out.open(b'[');
-    for block in blocks {
-        write_block(block, marks, writing);
-    }
-    writing.out.close(b']');
+fn write_blocks(blocks: &[Block<'_>], out: &mut Out) {
+    out.open(b'[');
+    blocks.iter().for_each(|block| write_block(block, out));
+    out.close(b']');
 }
 
-fn write_block(block: &Block<'_>, marks: &mut Marks, writing: &mut Writing<'_>) {
+/// `{"type":"ephemeral","ttl":"1h"}`
+pub(super) fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
+    let Some(mark) = mark else { return };
+    out.key("cache_control").object(|out| {
+        out.key("type").word("ephemeral");
+        if let Some(ttl) = mark.ttl {
+            out.key("ttl").word(ttl);
+        }
+    });
+}
+
+fn write_block(block: &Block<'_>, out: &mut Out) {
     if let Block::Raw(it) = block {
-        writing.out.raw(&it.raw);
+        out.raw(&it.raw);
         return;
     }
-    writing.out.open(b'{');
+    out.open(b'{');
     match block {
-        Block::Text { text, part, .. } => {
-            writing.out.key("type").word("text");
-            writing.out.key("text").text(text);
-            if let Some(part) = part {
-                if let Some(citations) = part.citations.as_ref().filter(|citations| citations.origin == NAME) {
-                    writing.out.key("citations").raw(&citations.raw);
-                }
-                marks.write(part.cache.as_deref(), writing);
-                write_extras(&part.extras, NAME, writing);
+        Block::Text(block) | Block::Refusal(block) => {
+            out.key("type").word("text");
+            out.key("text").text(&block.text);
+            if let Some(citations) = block.citations(NAME) {
+                out.key("citations").raw(&citations.raw);
+            }
+            write_mark(block.mark.as_ref(), out);
+            if let Some(part) = block.part {
+                part.extras.write(NAME, out);
             }
         }
-        Block::Thinking(it) => {
-            writing.out.key("type").word("thinking");
-            writing.out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
+        Block::Reasoning(it) => {
+            out.key("type").word("thinking");
+            out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
             if let Some(signature) = &it.signature {
-                writing.out.key("signature").text(signature);
+                out.key("signature").text(signature);
             }
-            write_thinking_extras(it, writing);
+            it.extras.write(NAME, out);
         }
-        Block::Redacted(it) => {
-            writing.out.key("type").word("redacted_thinking");
-            if let Some(data) = &it.redacted {
-                writing.out.key("data").text(data);
-            }
-            // A part with both is written as two blocks; the fields went with the first.
-            if it.text.is_none() {
-                write_thinking_extras(it, writing);
-            }
+        Block::Redacted(it) => write_redacted(it, out),
+        Block::Call(block) => {
+            out.key("type").word("tool_use");
+            out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
+            out.key("name").text(&block.call.name);
+            out.key("input").verbatim(block.object.as_deref().unwrap_or("{}"));
+            write_mark(block.mark.as_ref(), out);
+            block.call.extras.write(NAME, out);
         }
-        Block::Call { call, id, input } => {
-            writing.out.key("type").word("tool_use");
-            writing.out.key("id").text(id);
-            writing.out.key("name").text(&call.name);
-            writing.out.key("input").verbatim(input);
-            marks.write(call.cache.as_deref(), writing);
-            write_extras(&call.extras, NAME, writing);
-        }
-        Block::Result { result, id, content, is_error } => {
-            writing.out.key("type").word("tool_result");
-            writing.out.key("tool_use_id").text(id);
-            match content {
-                Content::Nothing => {}
-                Content::Text(text) => writing.out.key("content").text(text),
-                Content::Blocks(blocks) => {
-                    writing.out.key("content");
-                    write_blocks(blocks, marks, writing);
-                }
-            }
-            if let Some(is_error) = is_error {
-                writing.out.key("is_error").bool(*is_error);
-            }
-            marks.write(result.cache.as_deref(), writing);
-            write_extras(&result.extras, NAME, writing);
-        }
-        Block::Media(block) => write_media(block, marks, writing),
+        Block::Result(block) => write_result(block, out),
+        Block::Media(block) => write_media(block, out),
         Block::Raw(_) => {}
     }
-    writing.out.close(b'}');
+    out.close(b'}');
 }
 
-/// A mark on thinking is refused, so it is left out.
-fn write_thinking_extras(it: &Reasoning<'_>, writing: &mut Writing<'_>) {
-    for extra in it.extras.of(NAME) {
-        if !extra.key.is("cache_control") {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        } else if !extra.value.is_null() {
-            writing.report.add(&loss::CACHE_HINT, extra.at, || "thinking may not have a cache mark".to_owned());
-        }
+fn write_redacted(it: &Reasoning<'_>, out: &mut Out) {
+    out.key("type").word("redacted_thinking");
+    if let Some(data) = &it.redacted {
+        out.key("data").text(data);
+    }
+    // A part with both is written as two blocks; the fields went with the first.
+    if it.text.is_none() {
+        it.extras.write(NAME, out);
     }
 }
 
-fn write_media(block: &MediaBlock<'_>, marks: &mut Marks, writing: &mut Writing<'_>) {
-    let media = block.media;
-    writing.out.key("type").word(if block.is_image { "image" } else { "document" });
-    writing.out.key("source").open(b'{');
+fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
+    out.key("type").word("tool_result");
+    out.key("tool_use_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
+    out.key("content");
+    write_content(&block.blocks, block.is_list, out);
+    if let Some(is_error) = block.is_error {
+        out.key("is_error").bool(is_error);
+    }
+    write_mark(block.mark.as_ref(), out);
+    block.result.extras.write(NAME, out);
+}
+
+fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+    out.key("type").word(if block.kind == MediaKind::Image { "image" } else { "document" });
+    out.key("source").open(b'{');
     match &block.source {
-        Source::Base64 { media_type, data } => {
-            writing.out.key("type").word("base64");
-            writing.out.key("media_type").text(media_type);
-            writing.out.key("data").text(data);
+        FileSource::Base64(data) => {
+            out.key("type").word("base64");
+            out.key("media_type").text(block.media_type.as_ref().unwrap_or(&Text::Token("")));
+            out.key("data").text(data);
         }
-        Source::Plain(text) => {
-            writing.out.key("type").word("text");
-            writing.out.key("media_type").word("text/plain");
-            writing.out.key("data").text(text);
+        FileSource::Plain(text) => {
+            out.key("type").word("text");
+            out.key("media_type").word("text/plain");
+            out.key("data").text(text);
         }
-        Source::Url(url) => {
-            writing.out.key("type").word("url");
-            writing.out.key("url").text(url);
+        FileSource::Url(url) | FileSource::File(url) => {
+            out.key("type").word("url");
+            out.key("url").text(url);
         }
-        Source::File(id) => {
-            writing.out.key("type").word("file");
-            writing.out.key("file_id").text(id);
+        FileSource::Remote(id) => {
+            out.key("type").word("file");
+            out.key("file_id").text(id);
         }
     }
-    for extra in media.extras.of(NAME) {
+    for extra in block.media.extras.of(NAME) {
         if let Some(key) = extra.key.decode().strip_prefix(SOURCE) {
-            writing.out.key_text(&Text::Owned(key.to_owned())).raw(&extra.value);
+            out.key_text(&Text::Owned(key.to_owned())).raw(&extra.value);
         }
     }
-    writing.out.close(b'}');
-    if let Some(title) = block.title() {
-        writing.out.key("title").text(title);
+    out.close(b'}');
+    if let Some(title) = &block.name {
+        out.key("title").text(title);
     }
-    for extra in media.extras.of(NAME) {
+    for extra in block.media.extras.of(NAME) {
         if !extra.key.decode().starts_with(SOURCE) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
+            out.key_text(&extra.key).raw(&extra.value);
         }
     }
-    marks.write(media.cache.as_deref(), writing);
+    write_mark(block.mark.as_ref(), out);
 }

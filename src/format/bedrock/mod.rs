@@ -35,7 +35,7 @@ mod write_tools;
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "bedrock";
@@ -46,24 +46,25 @@ pub(super) static FORMAT: Format = Format {
     summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
     source: "botocore 1.44, bedrock-runtime Message",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::SeveralTexts,
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::Redacted,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::ErrorFlag,
-            Feature::ResultMedia,
-            Feature::Citations,
-            Feature::CacheHints,
-            Feature::CacheTtl,
-            Feature::Tools,
-            Feature::Output,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::SeveralTexts,
+            Fact::Reasoning,
+            Fact::Signatures,
+            Fact::Redacted,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::MixedOrder,
+            Fact::ErrorFlag,
+            Fact::ResultMedia,
+            Fact::Citations,
+            Fact::CacheHints,
+            Fact::CacheTtl,
+            Fact::Tools,
+            Fact::Output,
             // In response objects only; the writer reports it elsewhere.
-            Feature::Finish,
+            Fact::Finish,
         ],
         media: &[
             (MediaKind::Image, &["base64"]),
@@ -72,11 +73,13 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Document, &["base64", "plain"]),
         ],
         families: vendor::FAMILIES,
+        ..Policy::BASE
     },
     score: score::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

@@ -31,7 +31,7 @@ mod write_settings;
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "gemini";
@@ -42,23 +42,24 @@ pub(super) static FORMAT: Format = Format {
     summary: "Gemini API: lists of contents, request bodies, response objects",
     source: "google-genai Python SDK 2.34, Content",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::SeveralTexts,
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::PartSignatures,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::ErrorFlag,
-            Feature::ResultNames,
-            Feature::ResultMedia,
-            Feature::Tools,
-            Feature::Output,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::SeveralTexts,
+            Fact::Reasoning,
+            Fact::Signatures,
+            Fact::PartSignatures,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::MixedOrder,
+            Fact::ErrorFlag,
+            Fact::ResultNames,
+            Fact::ResultMedia,
+            Fact::Tools,
+            Fact::Output,
             // In response objects only; the writer reports it elsewhere.
-            Feature::Finish,
+            Fact::Finish,
         ],
         media: &[
             (MediaKind::Image, &["url", "base64", "remote"]),
@@ -67,11 +68,13 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Document, &["url", "base64", "remote", "plain"]),
         ],
         families: &[NAME],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

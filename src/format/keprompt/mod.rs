@@ -31,7 +31,7 @@ mod write_row;
 pub(super) use company::COMPANY;
 pub(super) use model::MODEL_NAME;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "keprompt";
@@ -46,23 +46,26 @@ pub(super) static FORMAT: Format = Format {
     summary: "KePrompt: universal messages",
     source: "keprompt 3.1.0, AiPrompt.to_json()",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::AnswerModel,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::MixedOrder,
+            Fact::AnswerModel,
         ],
         media: IMAGES,
         families: &[],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     // The library keeps whatever it has.
     requires: &[],
@@ -78,24 +81,28 @@ pub(super) static CHAT: Format = Format {
     summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
     source: "keprompt 3.1.0, database.py and chat_manager.py",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::ConversationId,
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::AnswerModel,
+    policy: Policy {
+        name: ROW,
+        holds: &[NAME],
+        facts: &[
+            Fact::ConversationId,
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::MixedOrder,
+            Fact::AnswerModel,
         ],
         media: IMAGES,
         families: &[],
+        ..Policy::BASE
     },
     score: row::score,
     is_message: None,
     read: row::read,
     write: Some(write_row::write),
+    print: None,
     rules: rules::ROW_RULES,
     requires: &[],
     is_service: false,

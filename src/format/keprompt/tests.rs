@@ -1,7 +1,7 @@
 //! What only these formats have: columns that come home as they were, places inside of them, and what the library mends.
 
 use crate::format::shared_tests::KEPT;
-use crate::format::{Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape, pointers};
 use crate::report::Report;
 
@@ -14,10 +14,9 @@ fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(
         .map_err(|it| it.to_string())?;
     conversation.source = text;
     let mut report = Report::keeping(u64::MAX);
-    report_unsupported(&conversation, to, options, &mut report);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut Tape::new() };
-    (to.write.unwrap())(&conversation, &mut writing).map_err(|it| it.to_string())?;
+    to.write_record(&conversation, &mut writing).map_err(|it| it.to_string())?;
     let codes = report.counts().iter().map(|count| count.code.id).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes))
 }

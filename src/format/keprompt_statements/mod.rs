@@ -19,25 +19,28 @@ mod rules;
 mod tests;
 mod write;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "keprompt-statements";
 /// The name of the format of programs in text.
 pub(super) const TEXT: &str = crate::statements::TEXT_FORMAT;
 
-const SUPPORT: Support = Support {
-    features: &[
-        Feature::MiddleSystem,
-        Feature::SeveralTexts,
-        Feature::AnswerFirst,
-        Feature::Calls,
-        Feature::CallIds,
-        Feature::MixedOrder,
-        Feature::ResultNames,
+const POLICY: Policy = Policy {
+    name: NAME,
+    holds: &[NAME, TEXT],
+    facts: &[
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ResultNames,
     ],
     media: &[(MediaKind::Image, &["file"])],
     families: &[],
+    ..Policy::BASE
 };
 
 pub(super) static FORMAT: Format = Format {
@@ -46,11 +49,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "KePrompt: programs as lists of statements",
     source: "keprompt 3.1.0, keprompt_vm.py",
     dialects: &[],
-    support: SUPPORT,
+    policy: POLICY,
     score: read::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: &[],
     requires: &[],
     is_service: false,
@@ -65,11 +69,12 @@ pub(super) static PROMPT: Format = Format {
     summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that hold one",
     source: "keprompt 3.1.0, keprompt_vm.py",
     dialects: &[],
-    support: SUPPORT,
+    policy: POLICY,
     score: read::score_text,
     is_message: None,
     read: read::read_text,
     write: Some(write::write_text),
+    print: None,
     rules: rules::TEXT_RULES,
     requires: rules::TEXT_RULES,
     is_service: false,

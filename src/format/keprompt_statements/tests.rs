@@ -1,6 +1,6 @@
 //! Programs as conversations: files stay names, commands stay statements, what was not changed comes back as it was.
 
-use crate::format::{Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape};
 use crate::report::Report;
 
@@ -11,10 +11,9 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
     let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
     let conversation = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }).unwrap();
     let options = WriteOptions::default();
-    report_unsupported(&conversation, to, &options, &mut report);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-    (to.write.unwrap())(&conversation, &mut writing).unwrap();
+    to.write_record(&conversation, &mut writing).unwrap();
     let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
     codes.sort_unstable();
     (String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes)

@@ -31,7 +31,7 @@ mod write;
 mod write_content;
 mod write_result;
 
-use super::{Feature, Format, Program, Support};
+use super::{Fact, Format, Policy, Program};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "lionpride";
@@ -47,30 +47,33 @@ pub(super) static FORMAT: Format = Format {
     summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
     source: "lionpride 1.0.0a11, to_dict() of Message, Pile and Flow",
     dialects: &[],
-    support: Support {
-        features: &[
+    policy: Policy {
+        name: NAME,
+        facts: &[
             // In a pile; where a list is written, the writer says that it is gone.
-            Feature::ConversationId,
-            Feature::MessageIds,
-            Feature::Names,
-            Feature::Routes,
-            Feature::Times,
-            Feature::MiddleSystem,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::AnyArguments,
-            Feature::MixedOrder,
-            Feature::ErrorFlag,
-            Feature::ResultNames,
+            Fact::ConversationId,
+            Fact::MessageIds,
+            Fact::Names,
+            Fact::Routes,
+            Fact::Times,
+            Fact::MiddleSystem,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::AnyArguments,
+            Fact::MixedOrder,
+            Fact::ErrorFlag,
+            Fact::ResultNames,
         ],
         media: &[(MediaKind::Image, &["url"])],
         families: &[],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape, Text};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, Severity};
@@ -28,9 +28,8 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(Value, Vec<&'static str>
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
         let container = if to.name == NAME { Container::Kept } else { Container::List };
         let options = WriteOptions { container, ..WriteOptions::default() };
-        report_unsupported(conversation, to, &options, &mut report);
         let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-        (to.write.unwrap())(conversation, &mut writing)?;
+        to.write_record(conversation, &mut writing)?;
         let losses = report.kept().iter().map(|it| it.code.id).collect();
         Ok((serde_json::from_slice(out.as_bytes()).unwrap(), losses))
     });
@@ -114,7 +113,7 @@ fn branches_follow_ids_that_change() {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::default(), Tape::new());
         let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
         let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-        (FORMAT.write.unwrap())(&conversation, &mut writing).unwrap();
+        FORMAT.write_record(&conversation, &mut writing).unwrap();
         String::from_utf8(out.as_bytes().to_vec()).unwrap()
     })
     .unwrap()

@@ -12,6 +12,7 @@ mod ids;
 mod message;
 mod part;
 mod places;
+mod policy;
 mod read;
 mod rules;
 mod rules_media;
@@ -23,13 +24,9 @@ mod write_message;
 mod write_ollama;
 mod write_part;
 
-use super::{Dialect, Feature, Format, Support};
-use crate::model::MediaKind;
+use super::{Dialect, Format};
 
 pub(super) const NAME: &str = "openai";
-
-/// What services that are compatible have no place for.
-const OTHER_SERVICE: &[Feature] = &[Feature::Names, Feature::CacheHints];
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,
@@ -41,98 +38,77 @@ pub(super) static FORMAT: Format = Format {
             name: "finetune",
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
+            policy: Some(&policy::LINES),
             ..Dialect::PLAIN
         },
-        Dialect { name: "batch", summary: "batch lines: custom_id, method, url, body", ..Dialect::PLAIN },
-        Dialect { name: "preference", summary: "preference lines: input and two outputs", ..Dialect::PLAIN },
+        Dialect {
+            name: "batch",
+            summary: "batch lines: custom_id, method, url, body",
+            policy: Some(&policy::LINES),
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "preference",
+            summary: "preference lines: input and two outputs",
+            policy: Some(&policy::LINES),
+            ..Dialect::PLAIN
+        },
         Dialect {
             name: "litellm",
             summary: "as litellm and its like take it: reasoning, thinking blocks, cache marks, images in results",
-            adds: &[
-                Feature::Reasoning,
-                Feature::Signatures,
-                Feature::PartSignatures,
-                Feature::Redacted,
-                Feature::ResultMedia,
-                Feature::CacheTtl,
-            ],
-            families: &["anthropic", "gemini"],
+            policy: Some(&policy::LITELLM),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "mistral",
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
-            adds: &[Feature::Reasoning, Feature::ResultNames],
-            lacks: &[Feature::Names, Feature::CacheHints],
+            policy: Some(&policy::NAMED_RESULTS),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "cohere",
             summary: "as the API of Cohere (v2) takes it: the words before calls are its plan",
-            adds: &[Feature::Reasoning],
-            lacks: &[Feature::Names, Feature::CacheHints],
+            policy: Some(&policy::COHERE),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "ollama",
             summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
-            adds: &[Feature::Reasoning, Feature::ResultNames],
-            lacks: &[Feature::Names, Feature::CacheHints],
+            policy: Some(&policy::NAMED_RESULTS),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "deepseek",
             summary: "as the API of DeepSeek takes it: texts only, one string of the system",
-            lacks: OTHER_SERVICE,
+            policy: Some(&policy::PLAIN_SERVICE),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "xai",
             summary: "as the API of xAI takes it: one string of the system, images only",
-            lacks: OTHER_SERVICE,
+            policy: Some(&policy::PLAIN_SERVICE),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "openrouter",
             summary: "as OpenRouter takes it: what the API itself takes, without cache breakpoints",
-            lacks: &[Feature::CacheHints],
+            policy: Some(&policy::OPENROUTER),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "cerebras",
             summary: "as the API of Cerebras takes it: one string of the system, images only",
-            lacks: OTHER_SERVICE,
+            policy: Some(&policy::PLAIN_SERVICE),
             ..Dialect::PLAIN
         },
     ],
-    support: Support {
-        features: &[
-            Feature::Names,
-            Feature::Developer,
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::AnyArguments,
-            Feature::CallIds,
-            Feature::CustomCalls,
-            Feature::Refusals,
-            Feature::CacheHints,
-            Feature::Tools,
-            Feature::Output,
-        ],
-        media: &[
-            (MediaKind::Image, &["url", "base64"]),
-            (MediaKind::Audio, &["base64"]),
-            (MediaKind::Document, &["base64", "remote"]),
-        ],
-        families: &[],
-    },
+    policy: policy::OPENAI,
     score: read::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

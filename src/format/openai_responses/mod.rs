@@ -27,7 +27,7 @@ mod write_tools;
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "openai-responses";
@@ -41,35 +41,38 @@ pub(super) static FORMAT: Format = Format {
     summary: "OpenAI Responses API: input items, request bodies, response objects, batch lines",
     source: "openai Python SDK 2.54, ResponseInputItemParam",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::Developer,
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::Developer,
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
             // Only in items that the service made itself; the writer reports the rest.
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::AnyArguments,
-            Feature::CallIds,
-            Feature::CustomCalls,
-            Feature::MixedOrder,
-            Feature::ResultNames,
-            Feature::ResultMedia,
-            Feature::Refusals,
-            Feature::Citations,
-            Feature::CacheHints,
-            Feature::Tools,
-            Feature::Output,
+            Fact::Reasoning,
+            Fact::Signatures,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::AnyArguments,
+            Fact::CallIds,
+            Fact::CustomCalls,
+            Fact::MixedOrder,
+            Fact::ResultNames,
+            Fact::ResultMedia,
+            Fact::Refusals,
+            Fact::Citations,
+            Fact::CacheHints,
+            Fact::Tools,
+            Fact::Output,
         ],
         media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
         families: &[FAMILY],
+        ..Policy::BASE
     },
     score: score::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

@@ -24,7 +24,7 @@ mod write_assistant;
 mod write_content;
 mod write_result;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "patterpunk";
@@ -35,25 +35,26 @@ pub(super) static FORMAT: Format = Format {
     summary: "patterpunk: lists of serialized messages, or one message a line",
     source: "patterpunk 1.3.4, Message.serialize()",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::MessageIds,
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::Reasoning,
-            Feature::Signatures,
-            Feature::Redacted,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::AnyArguments,
-            Feature::CallIds,
-            Feature::ErrorFlag,
-            Feature::ResultNames,
-            Feature::CacheHints,
-            Feature::CacheTtl,
-            Feature::Output,
-            Feature::MessageOutput,
-            Feature::Finish,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::MessageIds,
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
+            Fact::Reasoning,
+            Fact::Signatures,
+            Fact::Redacted,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::AnyArguments,
+            Fact::CallIds,
+            Fact::ErrorFlag,
+            Fact::ResultNames,
+            Fact::CacheHints,
+            Fact::CacheTtl,
+            Fact::Output,
+            Fact::MessageOutput,
+            Fact::Finish,
         ],
         media: &[
             (MediaKind::Image, &["base64", "plain"]),
@@ -63,11 +64,13 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Unknown, &["base64", "plain"]),
         ],
         families: &["anthropic"],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, report_unsupported};
+use crate::format::{Container, Format, Reading, WriteOptions, Writing};
 use crate::json::{Layout, Out, Tape, minify};
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Severity};
@@ -29,9 +29,8 @@ fn write(conversation: &Conversation<'_>, to: &Format, is_lossy: bool) -> Result
     let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
     let container = if to.name == NAME { Container::Kept } else { Container::List };
     let options = WriteOptions { container, is_lossy, ..WriteOptions::default() };
-    report_unsupported(conversation, to, &options, &mut report);
     let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-    (to.write.unwrap())(conversation, &mut writing)?;
+    to.write_record(conversation, &mut writing)?;
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
 }
 

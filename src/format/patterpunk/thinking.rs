@@ -96,7 +96,7 @@ pub(super) fn write_blocks(message: &Message<'_>, writing: &mut Writing<'_>) {
 
 /// The library hands blocks to Anthropic as they are, so no other service's signature or seal may stand there.
 fn is_own_family(it: &Reasoning<'_>) -> bool {
-    FORMAT.support.has_family(it.family) && (it.signature.is_some() || it.redacted.is_some())
+    FORMAT.policy.has_family(it.family) && (it.signature.is_some() || it.redacted.is_some())
 }
 
 fn write_block(it: &Reasoning<'_>, writing: &mut Writing<'_>) {

@@ -25,7 +25,7 @@ mod write;
 mod write_call;
 mod write_message;
 
-use super::{Feature, Folder, Format, Support};
+use super::{Fact, Folder, Format, Policy};
 
 pub(super) const NAME: &str = "picklebot";
 
@@ -35,22 +35,18 @@ pub(super) static FORMAT: Format = Format {
     summary: "picklebot: one message a line, lists of them, session objects, history folders",
     source: "pickle-bot 1.0.5, picklebot.core.history",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::Times,
-            Feature::MiddleSystem,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::AnyArguments,
-        ],
+    policy: Policy {
+        name: NAME,
+        facts: &[Fact::Times, Fact::MiddleSystem, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::AnyArguments],
         media: &[],
         families: &[],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     // The library keeps whatever has the right types.
     requires: &[],

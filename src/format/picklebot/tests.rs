@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{FORMAT, NAME, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape};
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Severity};
@@ -32,9 +32,8 @@ fn write(
     options: &WriteOptions,
 ) -> Result<(String, Vec<Diagnostic>), Refused> {
     let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
-    report_unsupported(conversation, to, options, &mut report);
     let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
-    (to.write.unwrap())(conversation, &mut writing)?;
+    to.write_record(conversation, &mut writing)?;
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
 }
 

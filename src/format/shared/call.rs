@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Links, cannot_hold};
+use super::Links;
 use crate::format::Writing;
-use crate::json::{At, Text, minify};
-use crate::model::{Arguments, CallKind, Conversation, Part, ToolCall, ToolResult};
+use crate::json::{At, Text};
+use crate::lower;
+use crate::model::{Conversation, Part, ToolCall, ToolResult};
 use crate::report::{Refused, Report, loss};
 
 /// The arguments of a call as one JSON object, for services that take nothing else.
@@ -13,33 +14,7 @@ use crate::report::{Refused, Report, loss};
 /// # Errors
 /// They are no object, and `--lossy` was not given.
 pub fn object_arguments<'m>(call: &'m ToolCall<'m>, writing: &mut Writing<'_>) -> Result<Cow<'m, str>, Refused> {
-    if call.kind == CallKind::Custom {
-        writing.report.add(&loss::CUSTOM_CALL, call.at, || {
-            format!("the text of the call of `{}` is put into an object", call.name.show())
-        });
-        return Ok(Cow::Owned(match &call.arguments {
-            Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
-            Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
-        }));
-    }
-    let json = match &call.arguments {
-        Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
-        Arguments::Object(_) => None,
-        Arguments::Encoded(text) if text.is_blank() => {
-            writing.report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
-            return Ok(Cow::Borrowed("{}"));
-        }
-        Arguments::Encoded(text) => Some(text.decode_json()),
-    };
-    if let Some(json) = json
-        && writing.scratch.parse(&json).is_ok_and(|root| root.is_object())
-    {
-        return Ok(compact(json));
-    }
-    cannot_hold(writing, &loss::ARGUMENTS, call.at, || {
-        format!("the arguments of the call of `{}` are not a JSON object", call.name.show())
-    })?;
-    Ok(Cow::Borrowed("{}"))
+    lower::call::object_arguments(call, writing.options.is_lossy, writing.scratch, writing.report)
 }
 
 /// Says that the result of an old function call becomes that of a tool call.
@@ -49,16 +24,6 @@ pub fn report_legacy_result(result: &ToolResult<'_>, report: &mut Report) {
             "the result of an old function call becomes a tool result".to_owned()
         });
     }
-}
-
-/// White space around the object would stand in the middle of the output.
-fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
-    if json.len() == json.trim().len() {
-        return json;
-    }
-    let mut bytes = Vec::with_capacity(json.len());
-    minify(&json, &mut bytes);
-    String::from_utf8(bytes).map_or(json, Cow::Owned)
 }
 
 /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one. `place` is

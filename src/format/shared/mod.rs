@@ -2,11 +2,8 @@
 
 mod call;
 mod data_url;
-mod ids;
-mod media;
 mod nested;
 mod number;
-mod order;
 mod python;
 mod read;
 mod shape;
@@ -14,13 +11,12 @@ mod statement_ids;
 pub(super) mod time;
 mod write;
 
+pub use crate::lower::media_type::{found_type, is_private_place, plain_type};
+pub use crate::lower::{IdMaker, Links, rewrite_id, rising, short_name};
 pub use call::{each_tool_name, good_id, object_arguments, report_legacy_result};
 pub use data_url::{DataUrl, split_data_url};
-pub use ids::{IdMaker, Links, rewrite_id, short_name};
-pub use media::{found_type, is_private_place, plain_type};
 pub use nested::{open_json, text_as_json};
 pub use number::python_number;
-pub use order::rising;
 pub use python::python_to_json;
 pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 pub use shape::Shape;

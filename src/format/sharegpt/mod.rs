@@ -28,7 +28,7 @@ mod write_packed;
 mod write_tools;
 mod write_turn;
 
-use super::{Feature, Format, Support};
+use super::{Fact, Format, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "sharegpt";
@@ -39,16 +39,17 @@ pub(super) static FORMAT: Format = Format {
     summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as `LLaMA-Factory` and Hermes write them",
     source: "dataset readers of `LLaMA-Factory` 0.9, Axolotl and FastChat",
     dialects: &[],
-    support: Support {
-        features: &[
-            Feature::ConversationId,
-            Feature::MiddleSystem,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::AnyArguments,
-            Feature::MixedOrder,
-            Feature::ResultNames,
-            Feature::Tools,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::ConversationId,
+            Fact::MiddleSystem,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::AnyArguments,
+            Fact::MixedOrder,
+            Fact::ResultNames,
+            Fact::Tools,
         ],
         media: &[
             (MediaKind::Image, &["url", "base64", "file"]),
@@ -56,11 +57,13 @@ pub(super) static FORMAT: Format = Format {
             (MediaKind::Audio, &["url", "base64", "file"]),
         ],
         families: &[],
+        ..Policy::BASE
     },
     score: read::score,
     is_message: None,
     read: read::read,
     write: Some(write::write),
+    print: None,
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: false,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::format::shared_tests::canonical;
-use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name, report_unsupported};
+use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape, Text};
 use crate::model::walk::{FactKind, facts};
 use crate::model::{Arguments, Conversation, MediaSource, Part, Reasoning, Role};
@@ -39,10 +39,9 @@ fn write_with(
     report: &mut Report,
 ) -> Result<String, Refused> {
     let target = by(name);
-    report_unsupported(conversation, target, options, report);
     let (mut out, mut scratch) = (Out::new(Layout::Compact), Tape::new());
     let mut writing = Writing { out: &mut out, report, options, scratch: &mut scratch };
-    (target.write.unwrap())(conversation, &mut writing)?;
+    target.write_record(conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }
 

@@ -86,7 +86,7 @@ fn parts<'p, 'a: 'p>(all: impl Iterator<Item = &'p mut Part<'a>>, each: &mut dyn
 }
 
 fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
-    let mut kinds = target.support.media.iter();
+    let mut kinds = target.policy.media.iter();
     kinds.any(|(known, sources)| (*known == kind || kind == MediaKind::Unknown) && sources.contains(&"base64"))
 }
 

@@ -3,7 +3,7 @@
 use super::super::ids::renew;
 use super::super::records::Piece;
 use super::worker::{Worker, require};
-use crate::format::{Container, Feature, Writing, folder_of, report_unsupported};
+use crate::format::{Container, Fact, Writing, folder_of};
 use crate::model::Conversation;
 use crate::report::{Refused, loss};
 use crate::stream::{Batch, Pieces, Session};
@@ -21,12 +21,12 @@ impl Worker<'_> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let target = options.to;
-        let (Some(writer), Some(folder)) = (target.write, folder_of(target)) else {
+        let Some(folder) = folder_of(target) else {
             let message = format!("{} keeps no folder of sessions", target.name);
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
         require(target, &conversation)?;
-        renew(&mut conversation, options.ids, target.support.has(Feature::MessageIds), &mut self.part);
+        renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
         let write = crate::format::WriteOptions { container: Container::List, ..options.write };
         let start = self.out.len();
         self.draft.start_value();
@@ -40,8 +40,7 @@ impl Worker<'_> {
             if conversation.extras.origin() == target.name {
                 conversation.extras = crate::model::Extras::default();
             }
-            report_unsupported(&conversation, target, &write, writing.report);
-            writer(&conversation, &mut writing)?;
+            target.write_record(&conversation, &mut writing)?;
             let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
             self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
             self.draft.clear();

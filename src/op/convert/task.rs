@@ -8,7 +8,7 @@ use super::super::records::Piece;
 use super::super::speech::{chosen, select};
 use super::worker::Worker;
 use super::{Branches, Ids, Task};
-use crate::format::{Container, Copying, FORMATS, Feature, Format, Framing, ListOptions, Program, Writing, iso_time};
+use crate::format::{Container, Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
 use crate::json::{At, Layout, Out, Tape, Text};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, loss};
@@ -82,12 +82,9 @@ impl Worker<'_> {
                 return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
             }
             let write = crate::format::WriteOptions::default();
-            crate::format::report_unsupported(conversation, speaker, &write, &mut self.part);
             let mut writing =
                 Writing { out: &mut own, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
-            if let Some(writer) = speaker.write {
-                writer(conversation, &mut writing)?;
-            }
+            speaker.write_record(conversation, &mut writing)?;
         }
         let text = std::str::from_utf8(own.as_bytes()).unwrap_or_default();
         let root = if is_own { self.reader.tape.root(conversation.source) } else { tapes.2.parse(text).ok() };
@@ -137,10 +134,7 @@ impl Worker<'_> {
         let (out, report) = (&mut self.draft, &mut self.part);
         out.start_value();
         let mut writing = Writing { out, report, options: &write, scratch: &mut self.reader.scratch };
-        if let Some(writer) = format.write {
-            crate::format::report_unsupported(&conversation, format, &write, writing.report);
-            writer(&conversation, &mut writing)?;
-        }
+        format.write_record(&conversation, &mut writing)?;
         self.finish_draft(batch, piece);
         Ok(())
     }
@@ -174,7 +168,7 @@ impl Worker<'_> {
             conversation.shape = if conversation.messages.len() == 1 { "message" } else { "list" };
         }
         let now = iso_time(self.plan.options.now);
-        let has_ids = format.support.has(Feature::MessageIds);
+        let has_ids = format.policy.has(Fact::MessageIds);
         let mut renamed: HashMap<String, String> = HashMap::new();
         let source = conversation.source;
         for (message, place) in conversation.messages.iter_mut().zip(0..) {

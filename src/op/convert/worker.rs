@@ -11,7 +11,7 @@ use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format,
 use super::super::repair::repair;
 use super::super::speech::chosen;
 use super::{Plan, Task};
-use crate::format::{Container, Feature, Format, Framing, Writing, report_unsupported};
+use crate::format::{Container, Fact, Format, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
@@ -211,17 +211,15 @@ impl<'p> Worker<'p> {
             write.container = Container::List;
         }
         require(options.to, &conversation)?;
-        renew(&mut conversation, options.ids, options.to.support.has(Feature::MessageIds), &mut self.part);
-        report_unsupported(&conversation, options.to, &write, &mut self.part);
+        renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
         self.leave_verbatim(batch, piece);
         self.before(piece);
-        let Some(writer) = options.to.write else { return Ok(()) };
         let frame = &self.plan.frame;
         let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing.is_pieces();
         let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
         let mut writing = Writing { out, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
-        writer(&conversation, &mut writing)?;
+        options.to.write_record(&conversation, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
         }

@@ -121,7 +121,6 @@ fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut
 
 /// The messages of an event log, as a list of messages of its format.
 fn written(format: &'static Format, conversation: &Conversation<'_>, new: &[usize], out: &mut Vec<u8>) {
-    let Some(write) = format.write else { return };
     let mut kept = conversation.clone();
     let mut index = 0;
     kept.messages.retain(|_| {
@@ -135,7 +134,7 @@ fn written(format: &'static Format, conversation: &Conversation<'_>, new: &[usiz
     let (mut text, mut report) = (Out::new(Layout::Compact), Report::keeping(0));
     let mut scratch = Tape::new();
     let mut writing = Writing { out: &mut text, report: &mut report, options: &options, scratch: &mut scratch };
-    if write(&kept, &mut writing).is_err() {
+    if format.write_record(&kept, &mut writing).is_err() {
         return;
     }
     let list = std::str::from_utf8(text.as_bytes()).unwrap_or_default();

@@ -15,7 +15,7 @@ mod system;
 use super::NAME;
 use super::write::{is_one, needs_ids};
 use crate::format::shared::{IdMaker, Links};
-use crate::format::{Container, Dialect, Feature, Format, Reading, Support, Writing};
+use crate::format::{Container, Dialect, Fact, Format, Policy, Reading, Writing};
 use crate::json::{At, Node};
 use crate::model::{Conversation, MediaKind, Message};
 use crate::report::{Refused, loss, shape};
@@ -53,23 +53,26 @@ pub(in crate::format) static COMPANY: Format = Format {
         service("openrouter", "what keprompt sends to OpenRouter"),
         service("cerebras", "what keprompt sends to Cerebras"),
     ],
-    support: Support {
-        features: &[
-            Feature::MiddleSystem,
-            Feature::SeveralTexts,
-            Feature::AnswerFirst,
-            Feature::Calls,
-            Feature::CallIds,
-            Feature::MixedOrder,
-            Feature::ResultNames,
+    policy: Policy {
+        name: NAME,
+        facts: &[
+            Fact::MiddleSystem,
+            Fact::SeveralTexts,
+            Fact::AnswerFirst,
+            Fact::Calls,
+            Fact::CallIds,
+            Fact::MixedOrder,
+            Fact::ResultNames,
         ],
         media: &[(MediaKind::Image, &["base64"])],
         families: &[],
+        ..Policy::BASE
     },
     score: |_| None,
     is_message: None,
     read,
     write: Some(write),
+    print: None,
     rules: &[],
     requires: &[],
     is_service: false,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::FORMAT;
 use super::{EXACT, findings, value, with, write};
-use crate::format::{Format, Writing, by_name, report_unsupported};
+use crate::format::{Format, Writing, by_name};
 use crate::json::{At, Layout, Out, Raw, Tape, Text, minify};
 use crate::model::{
     Arguments, CacheHint, CallKind, Conversation, Extras, Few, Media, MediaKind, MediaSource, Message, Part, Reasoning,
@@ -111,9 +111,8 @@ fn what_the_last_question_asks_is_the_request() {
     let (to, options) = (openai(), crate::format::WriteOptions::default());
     let (written, losses) = with(&FORMAT, text, |conversation| {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(9), Tape::new());
-        report_unsupported(conversation, to, &options, &mut report);
         let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
-        (to.write.unwrap())(conversation, &mut writing).unwrap();
+        to.write_record(conversation, &mut writing).unwrap();
         let losses: Vec<_> = report.drain().map(|it| it.code.id).collect();
         (String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses)
     })

@@ -1,11 +1,9 @@
-//! What a format can hold.
+//! Facts that conversations may have and that a target may have no place for.
 
-use crate::model::MediaKind;
-
-/// Facts a format may or may not have a place for. What is not listed in [`Support::features`] is reported as dropped by
-/// [`super::report_unsupported`], so a writer only has to write what its format can hold.
+/// Facts a format may or may not have a place for. What is not listed in [`Policy::facts`](super::Policy::facts) is reported
+/// as dropped while a conversation is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Feature {
+pub enum Fact {
     /// An id of the conversation.
     ConversationId,
     /// Ids of messages.
@@ -40,7 +38,7 @@ pub enum Feature {
     AnyArguments,
     /// Calls with free text.
     CustomCalls,
-    /// Text before, between and behind calls, in order.
+    /// Text before, between and after calls, in order.
     MixedOrder,
     /// The error flag of a result.
     ErrorFlag,
@@ -68,7 +66,7 @@ pub enum Feature {
     AnswerModel,
 }
 
-impl Feature {
+impl Fact {
     /// All of them, in the order of the table.
     pub const ALL: &'static [(Self, &'static str)] = &[
         (Self::ConversationId, "conversation id"),
@@ -102,29 +100,4 @@ impl Feature {
         (Self::Finish, "finish reasons"),
         (Self::AnswerModel, "models of answers"),
     ];
-}
-
-/// What a format can hold.
-#[derive(Debug)]
-pub struct Support {
-    /// The facts it has a place for.
-    pub features: &'static [Feature],
-    /// The media it takes, and from where: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`, `remote`, `plain`.
-    pub media: &'static [(MediaKind, &'static [&'static str])],
-    /// Whose signatures and seals it may hold: `anthropic`. `*`: anybody's.
-    pub families: &'static [&'static str],
-}
-
-impl Support {
-    /// True if there is a place for it.
-    #[must_use]
-    pub fn has(&self, feature: Feature) -> bool {
-        self.features.contains(&feature)
-    }
-
-    /// True if it may hold signatures of this family.
-    #[must_use]
-    pub fn has_family(&self, family: &str) -> bool {
-        self.families.contains(&family) || self.families.contains(&"*")
-    }
 }

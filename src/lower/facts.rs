@@ -1,11 +1,11 @@
-//! Reports what the target's [`Support`](super::Support) has no place for, so that no writer can forget it.
+//! Facts that a target has no place for: reported as dropped, by the list of facts of its [`Policy`].
 //!
-//! Roles, media, order and ids with wrong characters are the writers' own business: there the answer is not just "no".
+//! Roles, media files, order and ids with wrong characters are decided elsewhere: there the answer is not just "no".
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::{Dialect, Feature, Format, WriteOptions, holds};
+use super::{Fact, Policy};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind,
@@ -14,29 +14,28 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::Pairs;
 
-/// Reports every fact that `target` cannot hold.
-pub fn report_unsupported<'c>(
+/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text.
+pub fn report_facts<'c>(
     conversation: &'c Conversation<'c>,
-    target: &Format,
-    options: &WriteOptions,
+    policy: &Policy,
+    is_reasoning_text: bool,
     report: &mut Report,
 ) {
-    let dialect = target.dialect(options.dialect).unwrap_or(&Dialect::PLAIN);
     let names = OnceCell::new();
-    let mut check = Check { target, dialect, options, conversation, names: &names, is_own: false, report };
+    let mut check = Check { policy, is_reasoning_text, conversation, names: &names, is_own: false, report };
     if let Some(id) = &conversation.id
-        && !check.has(Feature::ConversationId)
+        && !check.has(Fact::ConversationId)
     {
         check.report.add(&loss::CONVERSATION_ID, conversation.id_at, || {
             format!("the conversation id `{}` is dropped", id.show())
         });
     }
-    let model = answer_model(conversation).filter(|_| check.has(Feature::AnswerModel));
+    let model = answer_model(conversation).filter(|_| check.has(Fact::AnswerModel));
     check.extras_but(&conversation.extras, model);
-    check.output(conversation.output.as_deref(), Feature::Output);
+    check.output(conversation.output.as_deref(), Fact::Output);
     for tool in &conversation.tools {
-        let is_foreign = tool.kind == ToolKind::Hosted && tool.origin != target.name;
-        if (!check.has(Feature::Tools) || is_foreign) && !tool.is_in_text {
+        let is_foreign = tool.kind == ToolKind::Hosted && !policy.holds(tool.origin);
+        if (!check.has(Fact::Tools) || is_foreign) && !tool.is_in_text {
             check.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
             if let Some(cache) = tool.cache.as_ref().filter(|cache| cache.is_on) {
                 check.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool is dropped".to_owned());
@@ -52,7 +51,7 @@ pub fn report_unsupported<'c>(
 }
 
 /// The model that gave the one answer which the record is.
-pub(super) fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Extra<'a>> {
+pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Extra<'a>> {
     if !matches!(conversation.shape, "completion" | "response") || conversation.messages.len() != 1 {
         return None;
     }
@@ -61,9 +60,8 @@ pub(super) fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option
 }
 
 struct Check<'c> {
-    target: &'c Format,
-    dialect: &'static Dialect,
-    options: &'c WriteOptions,
+    policy: &'c Policy,
+    is_reasoning_text: bool,
     conversation: &'c Conversation<'c>,
     names: &'c OnceCell<Names<'c>>,
     is_own: bool,
@@ -87,18 +85,13 @@ impl<'c> Names<'c> {
 }
 
 impl Check<'_> {
-    fn has(&self, feature: Feature) -> bool {
-        let dialect = self.dialect;
-        dialect.adds.contains(&feature) || (self.target.support.has(feature) && !dialect.lacks.contains(&feature))
-    }
-
-    fn has_family(&self, family: &str) -> bool {
-        self.target.support.has_family(family) || self.dialect.families.contains(&family)
+    fn has(&self, fact: Fact) -> bool {
+        self.policy.has(fact)
     }
 
     fn message(&mut self, message: &Message<'_>) {
         // A format's own reader keeps what it found, and its own writer puts it back.
-        self.is_own = holds(self.target.name, message.origin) && self.options.dialect.is_none();
+        self.is_own = self.policy.keeps_own && self.policy.holds(message.origin);
         if let Some(details) = &message.details {
             self.details(details, message.at);
         }
@@ -108,29 +101,29 @@ impl Check<'_> {
 
     fn details(&mut self, details: &Details<'_>, at: At) {
         if let Some(id) = &details.id
-            && !self.has(Feature::MessageIds)
+            && !self.has(Fact::MessageIds)
         {
             self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
         }
         let names = [
-            (&details.name, "name", Feature::Names),
-            (&details.sender, "sender", Feature::Routes),
-            (&details.recipient, "recipient", Feature::Routes),
+            (&details.name, "name", Fact::Names),
+            (&details.sender, "sender", Fact::Routes),
+            (&details.recipient, "recipient", Fact::Routes),
         ];
-        for (name, what, feature) in names {
+        for (name, what, fact) in names {
             if let Some(name) = name
-                && !self.has(feature)
+                && !self.has(fact)
             {
                 self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
             }
         }
         if let Some(time) = &details.time
-            && !self.has(Feature::Times)
+            && !self.has(Fact::Times)
         {
             self.report.add(&loss::TIME, at, || format!("the time {} is dropped", time.show()));
         }
         if let Some(finish) = &details.finish
-            && !self.has(Feature::Finish)
+            && !self.has(Fact::Finish)
         {
             let reason = &finish.reason;
             self.report
@@ -141,13 +134,13 @@ impl Check<'_> {
             Some(asked) if self.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
                 self.extras(&asked.extras);
             }
-            asked => self.output(asked, Feature::MessageOutput),
+            asked => self.output(asked, Fact::MessageOutput),
         }
     }
 
-    fn output(&mut self, output: Option<&OutputRequest<'_>>, feature: Feature) {
+    fn output(&mut self, output: Option<&OutputRequest<'_>>, fact: Fact) {
         let Some(output) = output else { return };
-        if !self.has(feature) {
+        if !self.has(fact) {
             self.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
         }
         self.extras(&output.extras);
@@ -162,7 +155,7 @@ impl Check<'_> {
 
     /// `known`: one that has a place.
     fn extras_but(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
-        if holds(self.target.name, extras.origin()) {
+        if self.policy.holds(extras.origin()) {
             return;
         }
         let is_known = |extra: &Extra<'_>| known.is_some_and(|known| std::ptr::eq(known, extra));
@@ -174,10 +167,10 @@ impl Check<'_> {
 
     fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
-        if !self.has(Feature::CacheHints) {
+        if !self.has(Fact::CacheHints) {
             self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
         } else if let Some(ttl) = &cache.ttl
-            && !self.has(Feature::CacheTtl)
+            && !self.has(Fact::CacheTtl)
             && !self.is_own
         {
             self.report
@@ -190,7 +183,7 @@ impl Check<'_> {
             match part {
                 Part::Text(text) | Part::Refusal(text) => {
                     if let Some(citations) = &text.citations
-                        && !(self.has(Feature::Citations) && citations.origin == self.target.name)
+                        && !(self.has(Fact::Citations) && self.policy.holds(citations.origin))
                     {
                         self.report.add(&loss::CITATIONS, citations.at, || "citations are dropped".to_owned());
                     }
@@ -213,7 +206,7 @@ impl Check<'_> {
                     self.extras(&media.extras);
                 }
                 Part::Opaque(it) => {
-                    if !holds(self.target.name, it.origin) {
+                    if !self.policy.holds(it.origin) {
                         let kind = &it.kind;
                         self.report
                             .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
@@ -225,14 +218,14 @@ impl Check<'_> {
 
     fn signature(&mut self, signature: Option<&Signature<'_>>) {
         let Some(it) = signature.filter(|_| !self.is_own) else { return };
-        if !(self.has(Feature::PartSignatures) && self.has_family(it.family)) {
+        if !(self.has(Fact::PartSignatures) && self.policy.has_family(it.family)) {
             let family = it.family;
             self.report.add(&loss::SIGNATURE, it.at, || format!("a signature of {family} is dropped"));
         }
     }
 
     fn call_id(&mut self, id: &Text<'_>, at: At) {
-        if !self.has(Feature::CallIds) {
+        if !self.has(Fact::CallIds) {
             self.report.add(&loss::CALL_ID, at, || format!("the call id `{}` is dropped", id.show()));
         }
     }
@@ -242,14 +235,14 @@ impl Check<'_> {
             self.call_id(id, result.at);
         }
         if let Some(name) = &result.name
-            && !self.has(Feature::ResultNames)
+            && !self.has(Fact::ResultNames)
             && !self.names.get_or_init(|| Names::of(self.conversation)).says(result, name)
         {
             self.report
                 .add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));
         }
         if let Some((true, at)) = result.error
-            && !self.has(Feature::ErrorFlag)
+            && !self.has(Fact::ErrorFlag)
         {
             self.report.add(&loss::ERROR_FLAG, at, || "the error flag of a tool result is dropped".to_owned());
         }
@@ -263,20 +256,20 @@ impl Check<'_> {
             return;
         }
         let family = it.family;
-        let is_held = self.has(Feature::Reasoning);
+        let is_held = self.has(Fact::Reasoning);
         if let Some(text) = &it.text
             && !is_held
         {
-            if self.options.is_reasoning_text {
+            if self.is_reasoning_text {
                 self.report.add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
             } else if !text.is_empty() {
                 self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());
             }
         }
-        if it.signature.is_some() && !(self.has(Feature::Signatures) && self.has_family(family)) {
+        if it.signature.is_some() && !(self.has(Fact::Signatures) && self.policy.has_family(family)) {
             self.report.add(&loss::SIGNATURE, it.at, || format!("a reasoning signature of {family} is dropped"));
         }
-        if it.redacted.is_some() && !(self.has(Feature::Redacted) && self.has_family(family)) {
+        if it.redacted.is_some() && !(self.has(Fact::Redacted) && self.policy.has_family(family)) {
             self.report.add(&loss::REDACTED, it.at, || format!("sealed reasoning of {family} is dropped"));
         }
         self.extras(&it.extras);

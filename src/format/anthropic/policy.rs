@@ -1,0 +1,108 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use super::cache::{LIMIT, hour_in_raw};
+use crate::lower::{
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, IdRule, Leading, Media, Merge, Middle,
+    NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
+    is_word_character,
+};
+use crate::model::{MediaKind, Role};
+
+const HTTP: &[&str] = &["https://", "http://"];
+
+pub(super) const ANTHROPIC: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::Redacted,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ErrorFlag,
+        Fact::ResultMedia,
+        Fact::Citations,
+        Fact::CacheHints,
+        Fact::CacheTtl,
+        Fact::Tools,
+        Fact::Output,
+    ],
+    media: &[
+        (MediaKind::Image, &["url", "base64", "remote"]),
+        (MediaKind::Document, &["url", "base64", "remote", "plain"]),
+    ],
+    families: &[NAME],
+    keeps_own: false,
+    roles: Roles {
+        has_developer: false,
+        leading: Leading::Field,
+        middle: Middle::AfterUser,
+        user_first: true,
+        needs_message: Some("anthropic needs at least one message"),
+    },
+    turns: Turns {
+        results: ResultTurns::User,
+        merge: Merge::Source,
+        drops_empty: true,
+        empty_end: true,
+        results_first: true,
+        adjacency: Adjacency::Next,
+        trims_end: true,
+    },
+    text: Texts { blank: Blank::Drop, join: None },
+    reasoning: ReasoningPlace::Signed,
+    calls: Calls {
+        ids: Some(IdRule { is_good: is_word_character, limit: usize::MAX, is_unique: true }),
+        names: Some(NameRule {
+            is_good: is_word_character,
+            limit: 128,
+            words: "letters, digits, `_` and `-` only, at most 128",
+        }),
+        arguments: ArgumentKind::Object,
+        keeps_legacy: false,
+    },
+    results: Results {
+        media: ResultMedia::Keep,
+        error_needs_content: true,
+        keeps_string: true,
+        inner_cache: true,
+        ..Policy::BASE.results
+    },
+    files: Media {
+        types: &[
+            ("image/png", MediaKind::Image),
+            ("image/jpeg", MediaKind::Image),
+            ("image/gif", MediaKind::Image),
+            ("image/webp", MediaKind::Image),
+            ("application/pdf", MediaKind::Document),
+        ],
+        words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
+        urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
+        plain: PlainText::Keep,
+        services: &[NAME],
+        place: |role, _| matches!(role, Role::User),
+        // The title of a document.
+        name: |kind, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
+        ..Media::NONE
+    },
+    cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw },
+    tools: Tools { typed_schema: true, output_name: false, output_needs_schema: true, cache: true },
+    container: ContainerRules {
+        // Of a response only the model belongs into a request.
+        keeps: |shape, key| shape != "response" || key == "model",
+        list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
+    },
+    ..Policy::BASE
+};
+
+/// Bodies for a platform: the address names the model, and the version is the platform's.
+pub(super) static PLATFORM: Policy = Policy {
+    container: ContainerRules {
+        keeps: |shape, key| shape != "response" && !matches!(key, "model" | "anthropic_version"),
+        ..ANTHROPIC.container
+    },
+    ..ANTHROPIC
+};

@@ -1,0 +1,237 @@
+//! The order that a target demands: where system messages may be, results before other blocks, neighbours of one speaker,
+//! the first message, and how the last answer ends.
+
+use super::Lowering;
+use super::outline::{Block, Speaker, Turn};
+use super::policy::{Merge, Middle};
+use crate::json::{At, Text};
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// Puts turns into an order that the target takes.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn arrange(&mut self, mut turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
+        self.put_results_first(&mut turns);
+        let mut turns = self.place_systems(turns)?;
+        if self.policy.turns.merge == Merge::Speaker {
+            turns = self.merge_speakers(turns);
+            self.put_results_first(&mut turns);
+        }
+        let name = self.policy.name;
+        match turns.iter().find(|turn| turn.speaker != Speaker::System) {
+            None => {
+                if let Some(why) = self.policy.roles.needs_message {
+                    return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
+                }
+            }
+            Some(first) if self.policy.roles.user_first && first.speaker != Speaker::User => {
+                let why =
+                    format!("{name} refuses conversations that begin with an answer; a user message must come first");
+                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why));
+            }
+            Some(_) => {}
+        }
+        self.check_order(&turns)?;
+        if self.policy.turns.trims_end
+            && let Some(last) = turns.last_mut().filter(|turn| turn.speaker == Speaker::Assistant)
+        {
+            self.trim_answer(last);
+        }
+        Ok(turns)
+    }
+
+    /// Moves system messages that may not stay where they are.
+    fn place_systems(&mut self, turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
+        let middle = self.policy.roles.middle;
+        if middle == Middle::Keep || !turns.iter().any(|turn| turn.speaker == Speaker::System) {
+            return Ok(turns);
+        }
+        let mut placed: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        let mut moved: Vec<Block<'c>> = Vec::new();
+        let mut moved_at = At::NOWHERE;
+        let mut rest = turns.into_iter().peekable();
+        while let Some(mut turn) = rest.next() {
+            let next = rest.peek();
+            match turn.speaker {
+                Speaker::System => {
+                    let fits = middle == Middle::AfterUser
+                        && placed.last().is_some_and(|before| before.speaker == Speaker::User || ends_in_raw(before))
+                        && next.is_none_or(|next| next.speaker == Speaker::Assistant);
+                    // What was not in the first of several system messages in a row has moved in any case.
+                    let stays = if fits { turn.first_blocks } else { 0 };
+                    for block in turn.blocks.iter().skip(stays) {
+                        self.report.add(&loss::MOVED, block.at(), || {
+                            "a system message may not be here; its text moves into another message".to_owned()
+                        });
+                    }
+                    if fits {
+                        placed.push(turn);
+                    } else {
+                        self.drop_own(turn.extras);
+                        moved_at = turn.at;
+                        moved.extend(turn.blocks);
+                    }
+                }
+                Speaker::User => {
+                    // Nothing may come between the results of one answer.
+                    let goes_on = next.is_some_and(|next| {
+                        next.speaker == Speaker::User && next.blocks.first().is_some_and(Block::is_result)
+                    });
+                    if !goes_on && !moved.is_empty() {
+                        let after = turn.blocks.iter().take_while(|block| block.is_result()).count();
+                        turn.blocks.change(|blocks| drop(blocks.splice(after..after, moved.drain(..))));
+                    }
+                    placed.push(turn);
+                }
+                Speaker::Assistant | Speaker::Developer | Speaker::Tool => placed.push(turn),
+            }
+        }
+        if !moved.is_empty() {
+            let Some(last) = placed.iter_mut().rfind(|turn| turn.speaker == Speaker::User) else {
+                let name = self.policy.name;
+                let why = format!("{name} takes no system message here, and there is no user message for its text");
+                return Err(Refused::new(&loss::CANNOT_HOLD, moved_at, why));
+            };
+            last.blocks.extend(moved);
+        }
+        Ok(placed)
+    }
+
+    /// All turns of one speaker in a row become one.
+    fn merge_speakers(&mut self, turns: Vec<Turn<'c>>) -> Vec<Turn<'c>> {
+        let mut merged: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        for turn in turns {
+            let is_one = |last: &&mut Turn<'_>| last.speaker == turn.speaker && turn.speaker != Speaker::System;
+            let Some(last) = merged.last_mut().filter(is_one) else {
+                merged.push(turn);
+                continue;
+            };
+            // Results and the words after them are two messages elsewhere.
+            let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
+            if has_words(last) && has_words(&turn) {
+                self.report.add(&loss::MERGED, turn.at, || {
+                    "the message joins the one before it, which has the same speaker".to_owned()
+                });
+            }
+            last.blocks.extend(turn.blocks);
+            last.is_list = true;
+            if last.extras.is_empty() {
+                last.extras = turn.extras;
+            } else {
+                self.drop_own(turn.extras);
+            }
+        }
+        merged
+    }
+
+    fn put_results_first(&mut self, turns: &mut [Turn<'c>]) {
+        if !self.policy.turns.results_first {
+            return;
+        }
+        for turn in turns.iter_mut().filter(|turn| turn.speaker == Speaker::User) {
+            let late = turn.blocks.iter().skip_while(|block| block.is_result()).filter(|block| block.is_result());
+            let before = late.map(Block::at).collect::<Vec<_>>();
+            if before.is_empty() {
+                continue;
+            }
+            for at in before {
+                self.report.add(&loss::REORDERED, at, || "a tool result is now before the other blocks".to_owned());
+            }
+            turn.blocks.sort_by_key(|block| !block.is_result());
+        }
+    }
+
+    /// The last answer may end neither in reasoning nor in white space.
+    fn trim_answer(&mut self, turn: &mut Turn<'c>) {
+        loop {
+            match turn.blocks.last() {
+                Some(Block::Reasoning(it)) => {
+                    self.report.add(&loss::REASONING, it.at, || "the last answer may not end in reasoning".to_owned());
+                    self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
+                }
+                Some(Block::Redacted(it)) => {
+                    self.report.add(&loss::REDACTED, it.at, || "the last answer may not end in reasoning".to_owned());
+                }
+                _ => break,
+            }
+            turn.blocks.pop();
+        }
+        if let Some(Block::Text(block)) = turn.blocks.last_mut()
+            && let Some(trimmed) = trim_end(&block.text)
+        {
+            self.report.add(&loss::TRAILING_SPACE, block.at, || {
+                "white space at the end of the last answer is dropped".to_owned()
+            });
+            block.text = trimmed;
+        }
+    }
+}
+
+/// The turn ends in a part that only the target understands, such as a tool that its service runs.
+fn ends_in_raw(turn: &Turn<'_>) -> bool {
+    turn.speaker == Speaker::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
+}
+
+/// The text without the white space at its end; `None` if there is none. Tokens are cut as they are spelled.
+fn trim_end<'m>(text: &Text<'m>) -> Option<Text<'m>> {
+    match text {
+        Text::Token(token) => {
+            let kept = trim_token(token);
+            (kept.len() < token.len()).then_some(Text::Token(kept))
+        }
+        Text::OwnedToken(token) => {
+            let kept = trim_token(token);
+            (kept.len() < token.len()).then(|| Text::OwnedToken(kept.to_owned()))
+        }
+        Text::Owned(text) => {
+            let kept = text.trim_end();
+            (kept.len() < text.len()).then(|| Text::Owned(kept.to_owned()))
+        }
+    }
+}
+
+fn trim_token(token: &str) -> &str {
+    let mut kept = token.trim_end();
+    while let Some(start) = last_escape(kept) {
+        let escape = kept.get(start..).unwrap_or_default();
+        if !Text::Token(escape).is_blank() {
+            break;
+        }
+        kept = kept.get(..start).unwrap_or_default().trim_end();
+    }
+    kept
+}
+
+/// Where the escape starts that a token ends in: `\n`, `\u00a0`.
+fn last_escape(token: &str) -> Option<usize> {
+    let bytes = token.as_bytes();
+    [2, 6].into_iter().find_map(|length| {
+        let start = bytes.len().checked_sub(length)?;
+        let is_long = bytes.get(start + 1) == Some(&b'u');
+        let backslashes = bytes.get(..=start)?.iter().rev().take_while(|byte| **byte == b'\\').count();
+        (backslashes % 2 == 1 && is_long == (length == 6)).then_some(start)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_trimmed_as_they_are_spelled() {
+        for (token, kept) in [
+            ("a \\n\\t ", "a"),
+            ("a\\u00a0\\u0020", "a"),
+            ("a\\\\n", "a\\\\n"),
+            ("a\\\\\\n", "a\\\\"),
+            ("a\\\\u0020", "a\\\\u0020"),
+            ("é\u{a0}", "é"),
+            ("a\\ud83d", "a\\ud83d"),
+            ("", ""),
+        ] {
+            assert_eq!(trim_token(token), kept, "{token}");
+        }
+    }
+}

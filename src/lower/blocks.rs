@@ -1,0 +1,189 @@
+//! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
+
+use super::call::{named, object_arguments};
+use super::outline::{Block, Call, ResultBlock, TextBlock};
+use super::policy::{ArgumentKind, Blank, ReasoningPlace};
+use super::{Fact, Lowering};
+use crate::json::Text;
+use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
+use crate::report::{Refused, loss};
+
+/// The message and the part.
+type Place = (usize, usize);
+
+impl<'c> Lowering<'c, '_> {
+    /// The blocks of a message.
+    pub(super) fn blocks(&mut self, message: &'c Message<'c>, index: usize) -> Result<Few<Block<'c>>, Refused> {
+        let mut blocks = Few::default();
+        blocks.reserve(message.parts.len());
+        for (part, place) in message.parts.iter().zip(0..) {
+            match part {
+                Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
+                Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
+                Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
+                Part::Call(call) => blocks.push(self.call(call, (index, place))?),
+                Part::Result(result) => blocks.push(self.result(result, (index, place))?),
+                Part::Media(media) => {
+                    blocks.extend(self.media(media, &message.role)?.map(|block| Block::Media(Box::new(block))));
+                }
+                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                // Reported with the facts that have no place.
+                Part::Opaque(_) => {}
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// A text; `None` if the target takes no text without visible characters.
+    fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
+        let is_dropped = match self.policy.text.blank {
+            Blank::Keep => false,
+            Blank::DropEmpty => text.text.is_empty(),
+            Blank::Drop => text.text.is_blank(),
+        };
+        if is_dropped {
+            self.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
+            self.drop_text(text);
+            return None;
+        }
+        let mark = self.mark(text.cache.as_deref());
+        Some(TextBlock { mark, ..TextBlock::of(text) })
+    }
+
+    /// What hangs on a text that is dropped.
+    fn drop_text(&mut self, text: &TextPart<'_>) {
+        self.drop_mark(text.cache.as_deref());
+        let has_place = self.policy.has(Fact::Citations);
+        if let Some(citations) = text.citations.as_ref().filter(|it| has_place && self.policy.holds(it.origin)) {
+            self.report.add(&loss::CITATIONS, citations.at, || "citations of a blank text are dropped".to_owned());
+        }
+        self.drop_own(&text.extras);
+    }
+
+    fn refusal(&mut self, text: &'c TextPart<'c>, role: &Role<'_>) -> Option<Block<'c>> {
+        if self.policy.has(Fact::Refusals) && matches!(role, Role::Assistant) {
+            return self.text(text).map(Block::Refusal);
+        }
+        let block = self.text(text)?;
+        self.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
+        Some(Block::Text(block))
+    }
+
+    /// Reasoning: as the target takes it, as visible text if asked for, or dropped.
+    fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut Few<Block<'c>>) {
+        let is_held = self.policy.has(Fact::Reasoning);
+        let is_family = self.policy.has_family(it.family);
+        let is_signed = is_family && it.signature.as_ref().is_some_and(|signature| !signature.is_empty());
+        let is_written = is_answer
+            && match self.policy.reasoning {
+                ReasoningPlace::Nowhere => false,
+                ReasoningPlace::Signed => is_signed,
+                ReasoningPlace::Answers => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
+            };
+        if is_written {
+            blocks.push(Block::Reasoning(it));
+        } else if let Some(text) = &it.text {
+            if self.options.is_reasoning_text && !text.is_blank() {
+                if is_held {
+                    self.report
+                        .add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
+                }
+                let text = Text::OwnedToken(format!("<think>\\n{}\\n</think>\\n\\n", text.spelling()));
+                blocks.push(Block::Text(TextBlock::made(text, it.at)));
+            } else if is_held {
+                self.report.add(&loss::REASONING, it.at, || "unsigned reasoning is dropped".to_owned());
+            }
+        }
+        if !is_written && it.redacted.is_none() {
+            self.drop_own(&it.extras);
+        }
+        if !is_family {
+            return;
+        }
+        if it.signature.is_some() && !is_written && self.policy.has(Fact::Signatures) {
+            self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
+        }
+        if it.redacted.is_some() && self.policy.has(Fact::Redacted) {
+            if is_answer {
+                blocks.push(Block::Redacted(it));
+            } else {
+                self.report.add(&loss::REDACTED, it.at, || "sealed reasoning is dropped".to_owned());
+            }
+        }
+    }
+
+    fn call(&mut self, call: &'c ToolCall<'c>, place: Place) -> Result<Block<'c>, Refused> {
+        if let Some(rule) = &self.policy.calls.names {
+            named(rule, self.policy.name, &call.name, call.at)?;
+        }
+        if call.kind == CallKind::LegacyFunction && !self.policy.calls.keeps_legacy {
+            self.report.add(&loss::LEGACY_CALL, call.at, || {
+                format!("the old function call of `{}` became a tool call", call.name.show())
+            });
+        }
+        let id = self.id(call.id.as_ref(), place, call.at)?;
+        let object = match self.policy.calls.arguments {
+            ArgumentKind::Any => None,
+            ArgumentKind::Object => Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?),
+        };
+        let number = self.calls;
+        self.calls += 1;
+        let mark = self.mark(call.cache.as_deref());
+        Ok(Block::Call(Box::new(Call { call, id, number, object, mark })))
+    }
+
+    fn result(&mut self, result: &'c ToolResult<'c>, place: Place) -> Result<Block<'c>, Refused> {
+        if result.is_legacy && !self.policy.calls.keeps_legacy {
+            self.report.add(&loss::LEGACY_CALL, result.at, || {
+                "the result of an old function call becomes a tool result".to_owned()
+            });
+        }
+        let id = self.id(result.call_id.as_ref(), place, result.at)?;
+        let blocks = self.result_blocks(result)?;
+        let is_empty = match blocks.as_slice() {
+            [Block::Text(text)] => text.text.is_blank(),
+            blocks => blocks.is_empty(),
+        };
+        let is_error = match result.error {
+            Some((true, at)) if is_empty && self.policy.results.error_needs_content => {
+                self.report
+                    .add(&loss::ERROR_FLAG, at, || "the error flag of an empty tool result is dropped".to_owned());
+                None
+            }
+            Some((true, _)) => Some(true),
+            Some((false, _)) if self.policy.results.writes_success && !blocks.is_empty() => Some(false),
+            Some((false, _)) | None => None,
+        };
+        let mark = self.mark(result.cache.as_deref());
+        // Where parts were and none is left, a list would be one that lost something.
+        let was_list = result.form == Form::Parts || result.parts.len() > 1;
+        let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
+        Ok(Block::Result(Box::new(ResultBlock { result, id, name: None, call: None, blocks, is_list, is_error, mark })))
+    }
+
+    fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<Few<Block<'c>>, Refused> {
+        let is_string = result.form != Form::Parts && self.policy.results.keeps_string;
+        if let ([Part::Text(text)], true) = (result.parts.as_slice(), is_string) {
+            let block = TextBlock { mark: self.mark(text.cache.as_deref()), ..TextBlock::of(text) };
+            if block.is_plain(self.policy.name) {
+                return Ok(Few::one(Block::Text(block)));
+            }
+        }
+        let mut blocks = Few::default();
+        blocks.reserve(result.parts.len());
+        for part in &result.parts {
+            match part {
+                Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
+                Part::Refusal(text) => blocks.extend(self.refusal(text, &Role::Tool)),
+                Part::Media(media) => {
+                    blocks.extend(self.file(media)?.map(|block| Block::Media(Box::new(block))));
+                }
+                Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
+                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                // Reported with the facts that have no place, or not found in results.
+                Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
+            }
+        }
+        Ok(blocks)
+    }
+}

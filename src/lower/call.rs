@@ -1,0 +1,107 @@
+//! Calls: ids, names and arguments as targets take them.
+
+use std::borrow::Cow;
+
+use super::Lowering;
+use super::ids::rewrite_id;
+use super::policy::NameRule;
+use crate::json::{At, Tape, Text, minify};
+use crate::model::{Arguments, CallKind, ToolCall};
+use crate::report::{Refused, Report, loss};
+
+/// The arguments of a call as one JSON object, for targets that take nothing else.
+///
+/// # Errors
+/// They are no object, and `is_lossy` is not set.
+pub fn object_arguments<'c>(
+    call: &'c ToolCall<'c>,
+    is_lossy: bool,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Cow<'c, str>, Refused> {
+    if call.kind == CallKind::Custom {
+        report.add(&loss::CUSTOM_CALL, call.at, || {
+            format!("the text of the call of `{}` is put into an object", call.name.show())
+        });
+        return Ok(Cow::Owned(match &call.arguments {
+            Arguments::Encoded(text) => format!("{{\"input\":\"{}\"}}", text.spelling()),
+            Arguments::Object(raw) => format!("{{\"input\":{}}}", raw.as_str()),
+        }));
+    }
+    let json = match &call.arguments {
+        Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
+        Arguments::Object(_) => None,
+        Arguments::Encoded(text) if text.is_blank() => {
+            report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
+            return Ok(Cow::Borrowed("{}"));
+        }
+        Arguments::Encoded(text) => Some(text.decode_json()),
+    };
+    if let Some(json) = json
+        && scratch.parse(&json).is_ok_and(|root| root.is_object())
+    {
+        return Ok(compact(json));
+    }
+    let message = || format!("the arguments of the call of `{}` are not a JSON object", call.name.show());
+    if !is_lossy {
+        let refused = Refused::new(&loss::CANNOT_HOLD, call.at, message());
+        return Err(refused.helping("--lossy leaves it out and reports it"));
+    }
+    report.add(&loss::ARGUMENTS, call.at, message);
+    Ok(Cow::Borrowed("{}"))
+}
+
+/// White space around the object would be in the middle of the output.
+fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
+    if json.len() == json.trim().len() {
+        return json;
+    }
+    let mut bytes = Vec::with_capacity(json.len());
+    minify(&json, &mut bytes);
+    String::from_utf8(bytes).map_or(json, Cow::Owned)
+}
+
+/// Refuses a name that the target does not take: nobody can rename a tool without its user knowing.
+///
+/// # Errors
+/// The name breaks the rule.
+pub(super) fn named(rule: &NameRule, target: &str, name: &Text<'_>, at: At) -> Result<(), Refused> {
+    let text = name.decode();
+    if !text.is_empty() && text.chars().all(rule.is_good) && text.chars().count() <= rule.limit {
+        return Ok(());
+    }
+    let message = format!("{target} refuses the tool name `{}`: {}", name.show(), rule.words);
+    Err(Refused::new(&loss::CANNOT_HOLD, at, message))
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
+    ///
+    /// # Errors
+    /// It is a result without an id that answers no call.
+    pub(super) fn id(
+        &mut self,
+        own: Option<&'c Text<'c>>,
+        (message, part): (usize, usize),
+        at: At,
+    ) -> Result<Option<Text<'c>>, Refused> {
+        let Some(rule) = self.policy.calls.ids else { return Ok(own.map(Text::borrow)) };
+        let rewrite = |id: &str| rewrite_id(id, rule.is_good, rule.limit);
+        let renamed = self.links.renamed(message, part);
+        let Some(id) = own else {
+            let made = renamed.or_else(|| self.links.made(message, part));
+            let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
+            // The id of the call may be one that has to be rewritten.
+            return Ok(Some(Text::Owned(rewrite(made).unwrap_or_else(|| made.to_owned()))));
+        };
+        // Some services take an id once, even after the first call with it was answered.
+        let unique = renamed.map(|new| rewrite(new).unwrap_or_else(|| new.to_owned()));
+        match unique.or_else(|| rewrite(&id.decode())) {
+            None => Ok(Some(id.borrow())),
+            Some(new) => {
+                self.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
+                Ok(Some(Text::Owned(new)))
+            }
+        }
+    }
+}

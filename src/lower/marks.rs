@@ -1,0 +1,112 @@
+//! Cache marks: how many a request may have, and how long they live.
+
+use super::outline::{Block, Mark, Outline, Tool};
+use super::{Fact, Lowering};
+use crate::json::{At, Raw};
+use crate::model::CacheHint;
+use crate::report::loss;
+
+/// A mark in the order in which the service sees them.
+struct Ranked<'o, 'c> {
+    /// Where it is written. `None`: in a part that is written as it was read.
+    place: Option<&'o mut Option<Mark<'c>>>,
+    is_hour: bool,
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// The mark of a part, where the target has a place for it.
+    pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<Mark<'c>> {
+        let hint = hint.filter(|hint| hint.is_on)?;
+        self.policy.has(Fact::CacheHints).then_some(Mark { hint, ttl: None })
+    }
+
+    /// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
+    pub(super) fn rank_marks(&mut self, outline: &mut Outline<'c>) {
+        if !self.policy.has(Fact::CacheHints) {
+            return;
+        }
+        let mut list = Vec::new();
+        let in_raw = self.policy.cache.in_raw;
+        for tool in &mut outline.tools {
+            add_tool(tool, in_raw, &mut list);
+        }
+        add_blocks(&mut outline.system, in_raw, &mut list);
+        for turn in &mut outline.turns {
+            add_blocks(&mut turn.blocks, in_raw, &mut list);
+        }
+        let too_many = list.len().saturating_sub(self.policy.cache.limit);
+        let limit = self.policy.cache.limit;
+        let mut is_kept = vec![true; list.len()];
+        let places = list.iter_mut().zip(&mut is_kept).filter(|(ranked, _)| ranked.place.is_some());
+        for (ranked, is_kept) in places.take(too_many) {
+            *is_kept = false;
+            if let Some(mark) = ranked.place.as_mut().and_then(|place| place.take()) {
+                self.report
+                    .add(&loss::CACHE_HINT, mark.hint.at, || format!("only the last {limit} cache marks are kept"));
+            }
+        }
+        if !self.policy.cache.is_ranked {
+            return;
+        }
+        let mut is_hour = false;
+        for (ranked, _) in list.iter_mut().zip(is_kept).rev().filter(|(_, is_kept)| *is_kept) {
+            let is_raised = is_hour && !ranked.is_hour;
+            is_hour |= ranked.is_hour;
+            if let Some(Some(mark)) = ranked.place.as_deref_mut() {
+                let changed = rank(mark, ranked.is_hour || is_raised, is_raised);
+                if let Some((at, written)) = changed {
+                    self.report
+                        .add(&loss::CACHE_CHANGED, at, || format!("the lifetime of a cache mark became {written}"));
+                }
+            }
+        }
+    }
+}
+
+/// Writes down the lifetime of a mark; the result says that it is not the one that was asked for.
+fn rank(mark: &mut Mark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
+    let seconds = mark.hint.ttl.as_ref().map(|ttl| ttl.seconds);
+    let is_exactly = |wanted: f64| seconds.is_some_and(|found| (found - wanted).abs() < f64::EPSILON);
+    mark.ttl = match () {
+        () if is_hour => Some("1h"),
+        () if is_exactly(300.0) => Some("5m"),
+        () => None,
+    };
+    let is_exact = seconds.is_none() || is_exactly(if is_hour { 3600.0 } else { 300.0 });
+    (is_raised || !is_exact).then_some((mark.hint.at, mark.ttl.unwrap_or("5m")))
+}
+
+fn add<'o, 'c>(place: &'o mut Option<Mark<'c>>, list: &mut Vec<Ranked<'o, 'c>>) {
+    let Some(mark) = place else { return };
+    // Nothing said is five minutes, and so is everything up to that.
+    let is_hour = mark.hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
+    list.push(Ranked { place: Some(place), is_hour });
+}
+
+fn add_raw(raw: &Raw<'_>, in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranked<'_, '_>>) {
+    list.extend(in_raw(raw.as_str()).map(|is_hour| Ranked { place: None, is_hour }));
+}
+
+fn add_tool<'o, 'c>(tool: &'o mut Tool<'c>, in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranked<'o, 'c>>) {
+    match tool.raw {
+        Some(raw) => add_raw(raw, in_raw, list),
+        None => add(&mut tool.mark, list),
+    }
+}
+
+fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranked<'o, 'c>>) {
+    for block in blocks {
+        match block {
+            Block::Text(it) | Block::Refusal(it) => add(&mut it.mark, list),
+            Block::Media(it) => add(&mut it.mark, list),
+            Block::Call(it) => add(&mut it.mark, list),
+            Block::Result(it) => {
+                let it = &mut **it;
+                add_blocks(&mut it.blocks, in_raw, list);
+                add(&mut it.mark, list);
+            }
+            Block::Raw(it) => add_raw(&it.raw, in_raw, list),
+            Block::Reasoning(_) | Block::Redacted(_) => {}
+        }
+    }
+}

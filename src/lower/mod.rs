@@ -1,0 +1,140 @@
+//! Floor 4: what becomes of each fact of a conversation in a target. The one place that answers that.
+//!
+//! [`lower`] takes a conversation, the [`Policy`] of the target and the options of the user. It decides about roles, order,
+//! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
+//! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
+
+mod arrange;
+mod blocks;
+pub mod call;
+mod check_order;
+mod fact;
+mod facts;
+mod ids;
+mod marks;
+mod media;
+pub mod media_type;
+mod outline;
+mod policy;
+mod rising;
+mod tools;
+mod turns;
+
+pub use fact::Fact;
+pub use facts::{answer_model, report_facts};
+pub use ids::{IdMaker, Links, rewrite_id, short_name};
+pub use media::{Media, PlainText};
+pub use outline::{
+    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, Tool, Turn,
+};
+pub use policy::{
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule, Policy,
+    ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns, is_word_character,
+};
+pub use rising::rising;
+
+use std::cell::OnceCell;
+
+use crate::json::{At, Tape};
+use crate::model::{CacheHint, Conversation, Extras};
+use crate::report::{Code, Refused, Report, loss};
+use crate::rule::pairs::Pairs;
+
+/// What the user asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Write the bare list of messages.
+    pub is_list: bool,
+    /// Write reasoning as visible text where it has no place of its own.
+    pub is_reasoning_text: bool,
+    /// Leave out and report what would otherwise make the record unwritable.
+    pub is_lossy: bool,
+}
+
+/// What is known while a conversation is lowered.
+struct Lowering<'c, 'w> {
+    conversation: &'c Conversation<'c>,
+    policy: &'w Policy,
+    options: &'w Options,
+    links: Links<'c>,
+    pairs: OnceCell<Pairs<'c, 'c>>,
+    scratch: &'w mut Tape,
+    report: &'w mut Report,
+    /// Calls so far.
+    calls: usize,
+}
+
+/// Brings a conversation into the form of a target and reports all that is lost.
+///
+/// # Errors
+/// The target has no valid form for it; with [`Options::is_lossy`] fewer are refused.
+pub fn lower<'c>(
+    conversation: &'c Conversation<'c>,
+    policy: &Policy,
+    options: &Options,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Outline<'c>, Refused> {
+    report_facts(conversation, policy, options.is_reasoning_text, report);
+    let ids = IdMaker::new(conversation.source);
+    let mut links = match policy.calls.ids {
+        Some(_) => Links::of(conversation, &ids),
+        None => Links::default(),
+    };
+    if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
+        links = links.without_repeats(conversation);
+    }
+    links.report(conversation, report);
+    let mut lowering =
+        Lowering { conversation, policy, options, links, pairs: OnceCell::new(), scratch, report, calls: 0 };
+    let mut outline = lowering.turns()?;
+    outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
+    if options.is_list {
+        if let Some(block) = outline.system.first() {
+            return Err(Refused::new(&loss::CANNOT_HOLD, block.at(), policy.container.list_system));
+        }
+        lowering.drop_around();
+    } else {
+        outline.fields = lowering.fields();
+        outline.tools = lowering.tools()?;
+        outline.output = lowering.output();
+    }
+    lowering.rank_marks(&mut outline);
+    Ok(outline)
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// All calls and results, paired; computed once.
+    fn pairs(&self) -> &Pairs<'c, 'c> {
+        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+    }
+
+    /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.
+    fn cannot_hold(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) -> Result<(), Refused> {
+        if self.options.is_lossy {
+            self.report.add(code, at, message);
+            return Ok(());
+        }
+        Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy leaves it out and reports it"))
+    }
+
+    /// A part is dropped, and its cache mark with it.
+    fn drop_mark(&mut self, hint: Option<&CacheHint<'_>>) {
+        if !self.policy.has(Fact::CacheHints) {
+            return;
+        }
+        if let Some(hint) = hint.filter(|hint| hint.is_on) {
+            self.report.add(&loss::CACHE_HINT, hint.at, || "a cache hint is dropped with its part".to_owned());
+        }
+    }
+
+    /// Extra fields that the target could write, of something that is not written.
+    fn drop_own(&mut self, extras: &Extras<'_>) {
+        if !self.policy.holds(extras.origin()) {
+            return;
+        }
+        for extra in extras.fields().iter().filter(|extra| !extra.is_note && !extra.value.is_null()) {
+            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        }
+    }
+}

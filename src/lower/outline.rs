@@ -1,0 +1,259 @@
+//! What a writer prints: turns of blocks, in which every block can be written.
+
+use std::borrow::Cow;
+
+use crate::json::{At, Raw, Text};
+use crate::model::{
+    CacheHint, Citations, Conversation, Details, Extra, Extras, Few, MediaKind, Opaque, Reasoning, TextPart, ToolCall,
+    ToolResult, ToolSpec,
+};
+
+/// A conversation in the form of its target. Nothing in it is without a place.
+#[derive(Debug)]
+pub struct Outline<'c> {
+    /// The source: extra fields, the id, branches.
+    pub conversation: &'c Conversation<'c>,
+    /// Extra fields of the record that stay beside the messages.
+    pub fields: Vec<&'c Extra<'c>>,
+    /// The bare list of messages is written, nothing around it.
+    pub is_list: bool,
+    /// The texts of the system, where they have a field of their own.
+    pub system: Vec<Block<'c>>,
+    /// They are written as a list of blocks.
+    pub is_system_list: bool,
+    /// The messages.
+    pub turns: Vec<Turn<'c>>,
+    /// The tools that are defined.
+    pub tools: Vec<Tool<'c>>,
+    /// The shape asked of the answer.
+    pub output: Option<Output<'c>>,
+}
+
+/// Who says a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// The system.
+    System,
+    /// The developer, where that is a role of its own.
+    Developer,
+    /// The user.
+    User,
+    /// The model.
+    Assistant,
+    /// A tool, where results are turns of their own.
+    Tool,
+}
+
+/// One message of the output.
+#[derive(Debug)]
+pub struct Turn<'c> {
+    /// Where the message was that it began with.
+    pub at: At,
+    /// Who says it.
+    pub speaker: Speaker,
+    /// The content was a list, or must be one.
+    pub is_list: bool,
+    /// What it holds, in order.
+    pub blocks: Few<Block<'c>>,
+    /// What only some messages have. Facts without a place are reported and must not be written.
+    pub details: &'c Details<'c>,
+    /// Extra fields of the message.
+    pub extras: &'c Extras<'c>,
+    /// The index of the message in the source.
+    pub index: usize,
+    /// The message of the source that it was, where one message of the source is several in the model.
+    pub(super) source: Option<u32>,
+    /// The last message in it is one of results.
+    pub(super) ends_in_results: bool,
+    /// How many of the blocks were in the first message of it.
+    pub(super) first_blocks: usize,
+}
+
+/// One content part.
+#[derive(Debug)]
+pub enum Block<'c> {
+    /// Words.
+    Text(TextBlock<'c>),
+    /// The model declines, in these words.
+    Refusal(TextBlock<'c>),
+    /// Reasoning with its text, and its signature if the target may have it.
+    Reasoning(&'c Reasoning<'c>),
+    /// Reasoning that only the service can open.
+    Redacted(&'c Reasoning<'c>),
+    /// A tool call.
+    Call(Box<Call<'c>>),
+    /// A tool result.
+    Result(Box<ResultBlock<'c>>),
+    /// An image, audio, video or document.
+    Media(Box<MediaBlock<'c>>),
+    /// A part only this format understands.
+    Raw(&'c Opaque<'c>),
+}
+
+/// A text.
+#[derive(Debug)]
+pub struct TextBlock<'c> {
+    /// The words.
+    pub text: Text<'c>,
+    /// Where it was.
+    pub at: At,
+    /// The part that it was, with its extra fields, unless it was made here.
+    pub part: Option<&'c TextPart<'c>>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+    /// It is the JSON text of an object, which is written as that object.
+    pub is_object: bool,
+}
+
+/// A cache mark that is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'c> {
+    /// What was asked for.
+    pub hint: &'c CacheHint<'c>,
+    /// The lifetime as it is written, where the target ranks them: `5m`, `1h`.
+    pub ttl: Option<&'static str>,
+}
+
+/// A tool call.
+#[derive(Debug)]
+pub struct Call<'c> {
+    /// The call.
+    pub call: &'c ToolCall<'c>,
+    /// Its id, as the target takes it.
+    pub id: Option<Text<'c>>,
+    /// Its number among the calls of the conversation.
+    pub number: usize,
+    /// The arguments as a JSON object, where the target wants that.
+    pub object: Option<Cow<'c, str>>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+}
+
+/// A tool result.
+#[derive(Debug)]
+pub struct ResultBlock<'c> {
+    /// The result.
+    pub result: &'c ToolResult<'c>,
+    /// The id of the call, as the target takes it.
+    pub id: Option<Text<'c>>,
+    /// The name of the call that it answers.
+    pub name: Option<Text<'c>>,
+    /// The number of that call.
+    pub call: Option<usize>,
+    /// What came back.
+    pub blocks: Few<Block<'c>>,
+    /// The content was a list, or must be one.
+    pub is_list: bool,
+    /// Whether it failed, where that is written.
+    pub is_error: Option<bool>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+}
+
+/// A media file in a form that the target takes.
+#[derive(Debug)]
+pub struct MediaBlock<'c> {
+    /// The part that it was.
+    pub media: &'c crate::model::Media<'c>,
+    /// What it is written as.
+    pub kind: MediaKind,
+    /// Where its bytes are.
+    pub source: FileSource<'c>,
+    /// The media type that is written.
+    pub media_type: Option<Text<'c>>,
+    /// The file name or title that is written.
+    pub name: Option<Text<'c>>,
+    /// The level of detail that is written.
+    pub detail: Option<Text<'c>>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+}
+
+/// Where the bytes of a media file are in the output.
+#[derive(Debug)]
+pub enum FileSource<'c> {
+    /// In the output, as base64.
+    Base64(Text<'c>),
+    /// In the output, as plain text.
+    Plain(Text<'c>),
+    /// At a URL.
+    Url(Text<'c>),
+    /// At the service, under this id.
+    Remote(Text<'c>),
+    /// In a file beside the output.
+    File(Text<'c>),
+}
+
+/// A tool definition.
+#[derive(Debug)]
+pub struct Tool<'c> {
+    /// The definition.
+    pub spec: &'c ToolSpec<'c>,
+    /// Its name, as the target takes it.
+    pub name: Text<'c>,
+    /// The JSON Schema that is written.
+    pub schema: Option<Cow<'c, str>>,
+    /// The definition as it was, for tools that the service runs itself.
+    pub raw: Option<&'c Raw<'c>>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+}
+
+/// A request for structured output.
+#[derive(Debug)]
+pub struct Output<'c> {
+    /// The request.
+    pub request: &'c crate::model::OutputRequest<'c>,
+    /// The name of the schema, made up where the target needs one.
+    pub name: Option<Text<'c>>,
+    /// The schema.
+    pub schema: Option<&'c Raw<'c>>,
+}
+
+impl<'c> Block<'c> {
+    /// Where the part was.
+    #[must_use]
+    pub fn at(&self) -> At {
+        match self {
+            Self::Text(it) | Self::Refusal(it) => it.at,
+            Self::Reasoning(it) | Self::Redacted(it) => it.at,
+            Self::Call(it) => it.call.at,
+            Self::Result(it) => it.result.at,
+            Self::Media(it) => it.media.at,
+            Self::Raw(it) => it.at,
+        }
+    }
+
+    /// True for a tool result.
+    #[must_use]
+    pub fn is_result(&self) -> bool {
+        matches!(self, Self::Result(_))
+    }
+}
+
+impl<'c> TextBlock<'c> {
+    /// Words that were not a part of the source.
+    #[must_use]
+    pub fn made(text: Text<'c>, at: At) -> Self {
+        Self { text, at, part: None, mark: None, is_object: false }
+    }
+
+    /// A text part of the source.
+    #[must_use]
+    pub fn of(part: &'c TextPart<'c>) -> Self {
+        Self { text: part.text.borrow(), at: part.at, part: Some(part), mark: None, is_object: false }
+    }
+
+    /// Citations in the shape of `format`.
+    #[must_use]
+    pub fn citations(&self, format: &str) -> Option<&'c Citations<'c>> {
+        self.part?.citations.as_deref().filter(|citations| citations.origin == format)
+    }
+
+    /// Nothing is attached to the words that only a content part can hold.
+    #[must_use]
+    pub fn is_plain(&self, format: &str) -> bool {
+        self.mark.is_none()
+            && self.part.is_none_or(|part| part.extras.of(format).is_empty() && self.citations(format).is_none())
+    }
+}

@@ -1,0 +1,354 @@
+//! What a target does with each fact that conversations may have. Data only: compared, listed, and printed by
+//! `turnwise formats`.
+
+use super::fact::Fact;
+use super::media::Media;
+use crate::model::MediaKind;
+
+/// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// The format, as messages name it.
+    pub name: &'static str,
+    /// The facts the target has a place for.
+    pub facts: &'static [Fact],
+    /// Facts that a dialect has a place for besides those of its format.
+    pub adds: &'static [Fact],
+    /// Facts of the format that a dialect has no place for.
+    pub lacks: &'static [Fact],
+    /// The media files it takes, and from where: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
+    /// `remote`, `plain`.
+    pub media: &'static [(MediaKind, &'static [&'static str])],
+    /// Whose signatures and sealed reasoning it may hold: `anthropic`. `*`: anybody's.
+    pub families: &'static [&'static str],
+    /// Its own records are written anew by a writer that knows them, so their signatures and lifetimes are not checked.
+    pub keeps_own: bool,
+    /// Formats besides this one whose extra fields it writes back as they are.
+    pub holds: &'static [&'static str],
+    /// Roles, and where system messages may be.
+    pub roles: Roles,
+    /// Which messages become one turn, and who may follow whom.
+    pub turns: Turns,
+    /// Texts and refusals.
+    pub text: Texts,
+    /// Reasoning that is not dropped.
+    pub reasoning: ReasoningPlace,
+    /// Tool calls.
+    pub calls: Calls,
+    /// Tool results.
+    pub results: Results,
+    /// Media files in detail: types, places, what they become.
+    pub files: Media,
+    /// Cache marks.
+    pub cache: Cache,
+    /// Tool definitions and the request for structured output.
+    pub tools: Tools,
+    /// What the container of the target cannot do.
+    pub container: ContainerRules,
+}
+
+/// Roles, and where system messages may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Roles {
+    /// Whether `developer` is a role of its own; otherwise it becomes `system`.
+    pub has_developer: bool,
+    /// What happens to system messages at the start.
+    pub leading: Leading,
+    /// What happens to system messages further down.
+    pub middle: Middle,
+    /// The first message must be the user's.
+    pub user_first: bool,
+    /// The conversation must have a message.
+    pub needs_message: Option<&'static str>,
+}
+
+/// Where system messages at the start of a conversation go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leading {
+    /// They stay messages.
+    Keep,
+    /// Into a field beside the messages: [`Outline::system`](super::Outline::system).
+    Field,
+}
+
+/// What happens to system messages that are not at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Middle {
+    /// They stay.
+    Keep,
+    /// They stay after a message of the user if an answer or nothing follows; others move as in [`Middle::IntoUser`].
+    AfterUser,
+    /// Their texts move into the next message of the user, after its tool results; at the end into the last one.
+    IntoUser,
+    /// Their texts move to the start of the next message of the user that has no tool results; at the end into a message
+    /// of the user after the last one.
+    IntoWords,
+}
+
+/// Which messages become one turn, and what order the target demands.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns {
+    /// Whether results are turns of their own or turns of the user.
+    pub results: ResultTurns,
+    /// Which neighbours become one.
+    pub merge: Merge,
+    /// Messages without content are dropped and reported.
+    pub drops_empty: bool,
+    /// The last message may be an answer without content.
+    pub empty_end: bool,
+    /// Results come before everything else of their turn.
+    pub results_first: bool,
+    /// Where results must be.
+    pub adjacency: Adjacency,
+    /// The last answer ends neither in reasoning nor in white space.
+    pub trims_end: bool,
+}
+
+/// Who says the results of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultTurns {
+    /// One turn of role tool for each result.
+    Each,
+    /// One turn of role tool for each message with results.
+    Grouped,
+    /// The user.
+    User,
+}
+
+/// Which neighbours become one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// None.
+    Never,
+    /// Messages that were one in the source, and messages of results in a row.
+    Source,
+    /// All of one speaker in a row.
+    Speaker,
+    /// Messages of results in a row; an answer with calls joins the answer before it.
+    ResultsAndCalls,
+}
+
+/// Where the results of calls must be; a conversation without such an order is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjacency {
+    /// Only the rules of [`crate::rule`] count.
+    Free,
+    /// Directly after the answer with the call, before everything else. At the end of the conversation results may be
+    /// missing.
+    Next,
+    /// In the next turn of the user, in any place; calls in answers only.
+    NextUser,
+    /// In the turn directly after the calls, exactly one for each; calls directly after a turn of the user only.
+    Exact,
+}
+
+/// What happens to texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    /// Texts without visible characters.
+    pub blank: Blank,
+    /// Several texts of a message become one with this between them.
+    pub join: Option<&'static str>,
+}
+
+/// What happens to texts without visible characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// They stay.
+    Keep,
+    /// Empty ones are dropped.
+    DropEmpty,
+    /// Empty ones and those of white space alone are dropped.
+    Drop,
+}
+
+/// Where reasoning may be, beyond what [`Fact::Reasoning`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasoningPlace {
+    /// Nowhere: dropped, or visible text if asked for.
+    Nowhere,
+    /// In answers, if it is signed by a family of the target.
+    Signed,
+    /// In answers.
+    Answers,
+}
+
+/// Ids, names and arguments of calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
+    /// What ids may look like. `None`: as they are, missing ones stay missing.
+    pub ids: Option<IdRule>,
+    /// What names of tools may look like.
+    pub names: Option<NameRule>,
+    /// What arguments may be.
+    pub arguments: ArgumentKind,
+    /// Function calls of the older kind stay what they are; otherwise they become tool calls.
+    pub keeps_legacy: bool,
+}
+
+/// What ids may look like. Others are rewritten on both ends.
+#[derive(Clone, Copy, Debug)]
+pub struct IdRule {
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest id, in bytes.
+    pub limit: usize,
+    /// An id names one call only: later ones get another.
+    pub is_unique: bool,
+}
+
+/// What names of tools may look like.
+#[derive(Clone, Copy, Debug)]
+pub struct NameRule {
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest name, in characters.
+    pub limit: usize,
+    /// The rule in words.
+    pub words: &'static str,
+}
+
+/// What the arguments of calls may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// Whatever they are.
+    Any,
+    /// A JSON object.
+    Object,
+}
+
+/// Tool results.
+#[derive(Clone, Copy, Debug)]
+pub struct Results {
+    /// Media files in results.
+    pub media: ResultMedia,
+    /// The error flag needs content beside it.
+    pub error_needs_content: bool,
+    /// A result that is one plain text is written even if that is blank.
+    pub keeps_string: bool,
+    /// That a result did not fail is written where the source says so.
+    pub writes_success: bool,
+    /// Cache marks may be on the blocks in a result.
+    pub inner_cache: bool,
+    /// A text that is the JSON text of an object is written as that object.
+    pub objects: bool,
+    /// Results have the name of their call.
+    pub call_names: bool,
+}
+
+/// What happens to media files in results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMedia {
+    /// They stay.
+    Keep,
+    /// Images and PDF stay, others move into a message of the user.
+    KeepImages,
+    /// They move into a message of the user after the results.
+    Move,
+    /// They are dropped.
+    Drop,
+}
+
+/// Cache marks: how many, and how long they live.
+#[derive(Clone, Copy, Debug)]
+pub struct Cache {
+    /// The last so many are kept.
+    pub limit: usize,
+    /// Lifetimes are five minutes or an hour, and the longer ones come first.
+    pub is_ranked: bool,
+    /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
+    pub in_raw: fn(&str) -> Option<bool>,
+}
+
+/// Tool definitions and the request for structured output.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    /// A schema must be an object with a `type`.
+    pub typed_schema: bool,
+    /// Whether a request for structured output has a name.
+    pub output_name: bool,
+    /// A request for structured output needs a schema.
+    pub output_needs_schema: bool,
+    /// Cache marks may be on definitions.
+    pub cache: bool,
+}
+
+/// What the containers of the target cannot do.
+#[derive(Clone, Copy, Debug)]
+pub struct ContainerRules {
+    /// True for extra fields of the record that stay, by the kind of record and the key.
+    pub keeps: fn(&str, &str) -> bool,
+    /// Why a bare list cannot begin with system texts.
+    pub list_system: &'static str,
+}
+
+impl Policy {
+    /// Keeps whatever it is given; formats say what they do otherwise.
+    pub const BASE: Self = Self {
+        name: "",
+        facts: &[],
+        adds: &[],
+        lacks: &[],
+        media: &[],
+        families: &[],
+        keeps_own: true,
+        holds: &[],
+        roles: Roles {
+            has_developer: false,
+            leading: Leading::Keep,
+            middle: Middle::Keep,
+            user_first: false,
+            needs_message: None,
+        },
+        turns: Turns {
+            results: ResultTurns::Each,
+            merge: Merge::Never,
+            drops_empty: false,
+            empty_end: true,
+            results_first: false,
+            adjacency: Adjacency::Free,
+            trims_end: false,
+        },
+        text: Texts { blank: Blank::Keep, join: None },
+        reasoning: ReasoningPlace::Nowhere,
+        calls: Calls { ids: None, names: None, arguments: ArgumentKind::Any, keeps_legacy: false },
+        results: Results {
+            media: ResultMedia::Drop,
+            error_needs_content: false,
+            keeps_string: false,
+            writes_success: false,
+            inner_cache: false,
+            objects: false,
+            call_names: false,
+        },
+        files: Media::NONE,
+        cache: Cache { limit: usize::MAX, is_ranked: false, in_raw: |_| None },
+        tools: Tools { typed_schema: false, output_name: false, output_needs_schema: false, cache: false },
+        container: ContainerRules { keeps: |_, _| true, list_system: "" },
+    };
+
+    /// True if there is a place for it.
+    #[must_use]
+    pub fn has(&self, fact: Fact) -> bool {
+        self.adds.contains(&fact) || (self.facts.contains(&fact) && !self.lacks.contains(&fact))
+    }
+
+    /// True if it may hold signatures of this family.
+    #[must_use]
+    pub fn has_family(&self, family: &str) -> bool {
+        self.families.contains(&family) || self.families.contains(&"*")
+    }
+
+    /// True if extra fields that a reader of `origin` kept are written back.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, origin: &str) -> bool {
+        self.name == origin || self.holds.contains(&origin)
+    }
+}
+
+/// Letters, digits, `_` and `-`.
+#[must_use]
+pub fn is_word_character(found: char) -> bool {
+    found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
+}

@@ -1,0 +1,139 @@
+//! What is around the messages: tool definitions, the request for structured output, fields of the record.
+
+use std::borrow::Cow;
+
+use super::call::named;
+use super::outline::{Output, Tool};
+use super::{Fact, Lowering};
+use crate::json::{Layout, Node, Out, Raw, Text};
+use crate::model::{Extra, ToolKind, ToolSpec};
+use crate::report::{Refused, loss};
+
+/// The schema of a tool that takes free text.
+const FREE_TEXT: &str = r#"{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}"#;
+
+impl<'c> Lowering<'c, '_> {
+    /// The definitions that are written.
+    pub(super) fn tools(&mut self) -> Result<Vec<Tool<'c>>, Refused> {
+        let mut tools = Vec::new();
+        for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
+            if spec.kind == ToolKind::Hosted {
+                // Those of other services are reported with the facts that have no place.
+                let raw = spec.raw.as_ref().filter(|_| self.policy.holds(spec.origin));
+                tools.extend(raw.map(|raw| Tool {
+                    spec,
+                    name: spec.name.borrow(),
+                    schema: None,
+                    raw: Some(raw),
+                    mark: None,
+                }));
+                continue;
+            }
+            if let Some(rule) = &self.policy.calls.names {
+                named(rule, self.policy.name, &spec.name, spec.at)?;
+            }
+            let schema = self.schema(spec);
+            let mark = self.mark(spec.cache.as_deref()).filter(|_| self.policy.tools.cache);
+            if mark.is_none() {
+                self.drop_mark(spec.cache.as_deref());
+            }
+            tools.push(Tool { spec, name: spec.name.borrow(), schema, raw: None, mark });
+        }
+        Ok(tools)
+    }
+
+    fn schema(&mut self, spec: &'c ToolSpec<'c>) -> Option<Cow<'c, str>> {
+        if spec.kind == ToolKind::Custom && !self.policy.has(Fact::CustomCalls) {
+            self.report.add(&loss::CUSTOM_CALL, spec.at, || {
+                format!("the free text of the tool `{}` becomes the member `input` of an object", spec.name.show())
+            });
+            return Some(Cow::Borrowed(FREE_TEXT));
+        }
+        let given = spec.parameters.as_ref().map(Raw::as_str);
+        if !self.policy.tools.typed_schema {
+            return given.map(Cow::Borrowed);
+        }
+        // An object with a `type` is wanted; elsewhere `{}` is enough.
+        let root = given.and_then(|schema| self.scratch.parse(schema).ok());
+        if root.is_some_and(|root| root.is_object() && root.get("type").is_some()) {
+            return given.map(Cow::Borrowed);
+        }
+        let mut out = Out::new(Layout::Compact);
+        out.object(|out| {
+            out.key("type").word("object");
+            for (key, value) in root.iter().flat_map(Node::members) {
+                out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
+            }
+        });
+        self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+            format!("the type of the schema of `{}` is made up", spec.name.show())
+        });
+        Some(Cow::Owned(String::from_utf8_lossy(out.as_bytes()).into_owned()))
+    }
+
+    /// The request for structured output as the target takes it.
+    pub(super) fn output(&mut self) -> Option<Output<'c>> {
+        let request = self.conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output))?;
+        if let Some(class) = &request.class {
+            self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
+                format!("the class `{}` of the schema is dropped", class.show())
+            });
+        }
+        if request.schema.is_none() && self.policy.tools.output_needs_schema {
+            self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
+            return None;
+        }
+        let name = match &request.name {
+            Some(name) if self.policy.tools.output_name => Some(name.borrow()),
+            None if self.policy.tools.output_name => {
+                self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is made up".to_owned());
+                Some(Text::Token("output"))
+            }
+            Some(name) => {
+                self.report.add(&loss::EXTRA_FIELD, request.at, || {
+                    format!("the name `{}` of the schema is dropped", name.show())
+                });
+                None
+            }
+            None => None,
+        };
+        Some(Output { request, name, schema: request.schema.as_ref() })
+    }
+
+    /// Extra fields of the record that stay; the others are reported.
+    pub(super) fn fields(&mut self) -> Vec<&'c Extra<'c>> {
+        let conversation = self.conversation;
+        if !self.policy.holds(conversation.extras.origin()) {
+            return Vec::new();
+        }
+        let mut kept = Vec::new();
+        for extra in conversation.extras.fields() {
+            if (self.policy.container.keeps)(conversation.shape, &extra.key.decode()) {
+                kept.push(extra);
+            } else if !extra.is_note && !extra.value.is_null() {
+                self.report
+                    .add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            }
+        }
+        kept
+    }
+
+    /// A bare list has no place for tools and settings.
+    pub(super) fn drop_around(&mut self) {
+        let conversation = self.conversation;
+        for spec in conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
+            if spec.kind == ToolKind::Hosted && !self.policy.holds(spec.origin) {
+                continue;
+            }
+            self.report.add(&loss::TOOLS, spec.at, || format!("the definition of `{}` is dropped", spec.name.show()));
+            self.drop_mark(spec.cache.as_deref());
+            self.drop_own(&spec.extras);
+        }
+        if let Some(request) = conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output)) {
+            self.report
+                .add(&loss::OUTPUT_REQUEST, request.at, || "the structured-output request is dropped".to_owned());
+            self.drop_own(&request.extras);
+        }
+        self.drop_own(&conversation.extras);
+    }
+}

@@ -1,0 +1,138 @@
+//! Messages as turns: roles, the field for system texts, neighbours that become one.
+
+use super::outline::{Block, Outline, Speaker, Turn};
+use super::policy::{Leading, Merge, ResultTurns};
+use super::{Fact, Lowering};
+use crate::json::At;
+use crate::model::{Few, Form, Message, Role};
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// The turns in the order of the messages.
+    pub(super) fn turns(&mut self) -> Result<Outline<'c>, Refused> {
+        let conversation = self.conversation;
+        let mut outline = Outline {
+            conversation,
+            fields: Vec::new(),
+            is_list: self.options.is_list,
+            system: Vec::new(),
+            is_system_list: false,
+            turns: Vec::with_capacity(conversation.messages.len()),
+            tools: Vec::new(),
+            output: None,
+        };
+        let messages = &conversation.messages;
+        let leading = match self.policy.roles.leading {
+            Leading::Keep => 0,
+            Leading::Field => messages.iter().take_while(|message| message.role.is_instruction()).count(),
+        };
+        let last = messages.len().saturating_sub(1);
+        for (message, index) in messages.iter().zip(0..) {
+            let speaker = self.speaker(message)?;
+            let blocks = self.blocks(message, index)?;
+            let may_be_empty = !self.policy.turns.drops_empty
+                || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
+            if blocks.is_empty() && !may_be_empty {
+                let role = &message.role;
+                self.report.add(&loss::EMPTY_MESSAGE, message.at, || {
+                    format!("a message of role {} without content is dropped", role.name())
+                });
+                self.drop_own(&message.extras);
+            } else if index < leading {
+                outline.is_system_list |= message.form == Form::Parts || !outline.system.is_empty();
+                outline.system.extend(blocks);
+                self.drop_own(&message.extras);
+            } else {
+                self.add(&mut outline.turns, message, index, speaker, blocks);
+            }
+        }
+        Ok(outline)
+    }
+
+    fn speaker(&mut self, message: &Message<'_>) -> Result<Speaker, Refused> {
+        Ok(match &message.role {
+            Role::System => Speaker::System,
+            Role::Developer if self.policy.has(Fact::Developer) => Speaker::Developer,
+            Role::Developer => {
+                self.report.add(&loss::ROLE, message.at, || "the role developer became system".to_owned());
+                Speaker::System
+            }
+            Role::User => Speaker::User,
+            Role::Tool if self.policy.turns.results == ResultTurns::User => Speaker::User,
+            Role::Tool => Speaker::Tool,
+            Role::Assistant => Speaker::Assistant,
+            Role::Other(role) => {
+                let why = format!("{} has no role `{}`", self.policy.name, role.show());
+                return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why));
+            }
+        })
+    }
+
+    /// Adds a message, to the turn before it where the target has both in one.
+    fn add(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        message: &'c Message<'c>,
+        index: usize,
+        speaker: Speaker,
+        blocks: Few<Block<'c>>,
+    ) {
+        let is_result = matches!(message.role, Role::Tool);
+        let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(self.policy.turns.merge, turn, message);
+        if let Some(turn) = turns.last_mut().filter(is_one) {
+            turn.blocks.append(blocks);
+            turn.is_list = true;
+            turn.ends_in_results = is_result;
+            if turn.extras.is_empty() {
+                turn.extras = &message.extras;
+            } else {
+                self.drop_own(&message.extras);
+            }
+            return;
+        }
+        turns.push(Turn {
+            at: message.at,
+            speaker,
+            is_list: message.form == Form::Parts,
+            first_blocks: blocks.len(),
+            blocks,
+            details: message.details(),
+            extras: &message.extras,
+            index,
+            source: message.turn,
+            ends_in_results: is_result,
+        });
+    }
+}
+
+/// A message becomes part of the turn of the same speaker before it.
+fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
+    let is_result = matches!(message.role, Role::Tool);
+    match (merge, turn.speaker) {
+        (Merge::Never | Merge::Speaker, _) => false,
+        // Two system messages in a row are refused; that the second one moves is reported where it is placed.
+        (Merge::Source, Speaker::System) => true,
+        (Merge::Source, _) => match (turn.source, message.turn) {
+            (Some(before), Some(now)) => before == now,
+            (None, None) => is_result && turn.ends_in_results,
+            (Some(_), None) | (None, Some(_)) => false,
+        },
+        (Merge::ResultsAndCalls, _) => is_result && turn.ends_in_results,
+    }
+}
+
+/// A turn that was not a message of the source.
+pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>, index: usize, empty: &'c Message<'c>) -> Turn<'c> {
+    Turn {
+        at: At::NOWHERE,
+        speaker,
+        is_list: true,
+        first_blocks: blocks.len(),
+        blocks,
+        details: empty.details(),
+        extras: &empty.extras,
+        index,
+        source: None,
+        ends_in_results: false,
+    }
+}
