@@ -80,6 +80,14 @@ pub fn minify(json: &str, out: &mut Vec<u8>) {
     }
 }
 
+/// Starts a line at this nesting level, where the layout has lines.
+pub(super) fn line(layout: Layout, level: usize, out: &mut Vec<u8>) {
+    let Layout::Pretty(indent) = layout else { return };
+    out.push(b'\n');
+    let (fill, width) = if indent == 0 { (b'\t', 1) } else { (b' ', usize::from(indent)) };
+    out.resize(out.len() + level * width, fill);
+}
+
 /// Adds `json`, which is valid, to `out` in another layout. Pretty text starts at nesting level `level`.
 pub fn reformat(json: &str, layout: Layout, level: usize, out: &mut Vec<u8>) {
     let (colon, comma): (&[u8], &[u8]) = match layout {
@@ -89,12 +97,7 @@ pub fn reformat(json: &str, layout: Layout, level: usize, out: &mut Vec<u8>) {
     };
     let bytes = json.as_bytes();
     let (mut at, mut level) = (0, level);
-    let line = |out: &mut Vec<u8>, level: usize| {
-        let Layout::Pretty(indent) = layout else { return };
-        out.push(b'\n');
-        let (fill, width) = if indent == 0 { (b'\t', 1) } else { (b' ', usize::from(indent)) };
-        out.resize(out.len() + level * width, fill);
-    };
+    let line = |out: &mut Vec<u8>, level: usize| line(layout, level, out);
     while let Some(byte) = bytes.get(at) {
         let mut end = at + 1;
         match byte {

@@ -1,6 +1,6 @@
-//! Writing JSON text, compact or spaced as Python's `json.dumps` does.
+//! Writing JSON text in any layout: compact, spaced as Python's `json.dumps` does, or one value a line.
 
-use super::layout::{Layout, minify};
+use super::layout::{Layout, line, minify, reformat};
 use super::raw::Raw;
 use super::text::{Text, escape_into};
 
@@ -19,15 +19,27 @@ use super::text::{Text, escape_into};
 #[derive(Debug, Default)]
 pub struct Out {
     bytes: Vec<u8>,
-    spaced: bool,
+    layout: Layout,
     comma: bool,
+    /// Nesting, which [`Layout::Pretty`] shows.
+    level: usize,
+    /// The nesting at which values begin.
+    base: usize,
+    /// An object or array was opened, and nothing is in it yet.
+    is_fresh: bool,
 }
 
 impl Out {
-    /// An empty text. [`Layout::Pretty`] is written compact here and spread out later by [`super::reformat`].
+    /// An empty text.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
-        Self { bytes: Vec::new(), spaced: layout == Layout::Spaced, comma: false }
+        Self::nested(layout, 0)
+    }
+
+    /// An empty text whose values are indented as if they were so deep in others.
+    #[must_use]
+    pub fn nested(layout: Layout, level: usize) -> Self {
+        Self { bytes: Vec::new(), layout, comma: false, level, base: level, is_fresh: false }
     }
 
     /// What was written so far.
@@ -42,9 +54,9 @@ impl Out {
         &mut self.bytes
     }
 
-    /// A new text begins behind what was written so far.
+    /// A new text begins after what was written so far.
     pub fn start_value(&mut self) {
-        self.comma = false;
+        (self.comma, self.is_fresh, self.level) = (false, false, self.base);
     }
 
     /// How much was written so far.
@@ -79,22 +91,37 @@ impl Out {
     #[inline]
     fn value(&mut self) {
         // Byte by byte: a copy of unknown length is a call.
-        if self.comma {
-            self.bytes.push(b',');
-            if self.spaced {
-                self.bytes.push(b' ');
-            }
+        match (self.comma, self.layout) {
+            (_, Layout::Pretty(_)) => self.next_line(),
+            (false, _) => {}
+            (true, Layout::Compact) => self.bytes.push(b','),
+            (true, Layout::Spaced) => self.bytes.extend_from_slice(b", "),
         }
         self.comma = true;
+    }
+
+    /// What is before a value on a line of its own.
+    #[cold]
+    fn next_line(&mut self) {
+        if self.comma {
+            self.bytes.push(b',');
+        }
+        if std::mem::take(&mut self.is_fresh) || self.comma {
+            line(self.layout, self.level, &mut self.bytes);
+        }
     }
 
     /// What stands before a string, with its quote.
     #[inline(always)]
     fn quote(&mut self) {
-        match (self.comma, self.spaced) {
+        match (self.comma, self.layout) {
+            (_, Layout::Pretty(_)) => {
+                self.next_line();
+                self.bytes.push(b'"');
+            }
             (false, _) => self.bytes.push(b'"'),
-            (true, false) => self.bytes.extend_from_slice(b",\""),
-            (true, true) => self.bytes.extend_from_slice(b", \""),
+            (true, Layout::Compact) => self.bytes.extend_from_slice(b",\""),
+            (true, Layout::Spaced) => self.bytes.extend_from_slice(b", \""),
         }
         self.comma = true;
     }
@@ -121,11 +148,17 @@ impl Out {
         self.value();
         self.bytes.push(bracket);
         self.comma = false;
+        self.is_fresh = true;
+        self.level += 1;
     }
 
     /// Ends what [`Out::open`] started.
     #[inline]
     pub fn close(&mut self, bracket: u8) {
+        self.level = self.level.saturating_sub(1);
+        if matches!(self.layout, Layout::Pretty(_)) && !std::mem::take(&mut self.is_fresh) {
+            line(self.layout, self.level, &mut self.bytes);
+        }
         self.bytes.push(bracket);
         self.comma = true;
     }
@@ -153,10 +186,10 @@ impl Out {
 
     #[inline(always)]
     fn colon(&mut self) -> &mut Self {
-        if self.spaced {
-            self.bytes.extend_from_slice(b"\": ");
-        } else {
+        if self.layout == Layout::Compact {
             self.bytes.extend_from_slice(b"\":");
+        } else {
+            self.bytes.extend_from_slice(b"\": ");
         }
         self.comma = false;
         self
@@ -211,7 +244,9 @@ impl Out {
     /// JSON text as it is. Line ends between its tokens go: they would break a line of JSONL.
     pub fn verbatim(&mut self, json: &str) {
         self.value();
-        if memchr::memchr2(b'\n', b'\r', json.as_bytes()).is_some() {
+        if matches!(self.layout, Layout::Pretty(_)) {
+            reformat(json, self.layout, self.level, &mut self.bytes);
+        } else if memchr::memchr2(b'\n', b'\r', json.as_bytes()).is_some() {
             minify(json, &mut self.bytes);
         } else {
             self.bytes.extend_from_slice(json.as_bytes());
@@ -226,5 +261,45 @@ impl Out {
     /// `null`.
     pub fn null(&mut self) {
         self.verbatim("null");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Node, Tape};
+    use super::*;
+
+    fn write(node: Node<'_, '_>, out: &mut Out) {
+        if node.is_object() && !node.is_empty() {
+            out.object(|out| {
+                for (key, value) in node.members() {
+                    write(value, out.key_text(&key.text().unwrap()));
+                }
+            });
+        } else if node.is_array() {
+            out.array(|out| node.items().for_each(|item| write(item, out)));
+        } else if let Some(text) = node.text() {
+            out.text(&text);
+        } else {
+            out.verbatim(node.raw());
+        }
+    }
+
+    #[test]
+    fn every_layout_is_what_a_reformatted_text_is() {
+        let text = r#"{"a":[1,{"b":"x: y, \" z","e":{}}],"c":{},"d":[],"f":[[],[{"g":[2, 3]}]]}"#;
+        let mut tape = Tape::new();
+        let root = tape.parse(text).unwrap();
+        for layout in [Layout::Compact, Layout::Spaced, Layout::Pretty(2), Layout::Pretty(0)] {
+            for level in [0, 1] {
+                let (mut out, mut wanted) = (Out::nested(layout, level), Vec::new());
+                write(root, &mut out);
+                reformat(text, layout, level, &mut wanted);
+                assert_eq!(String::from_utf8_lossy(out.as_bytes()), String::from_utf8_lossy(&wanted));
+                let mut whole = Out::nested(layout, level);
+                whole.verbatim(text);
+                assert!(layout == Layout::Compact || layout == Layout::Spaced || whole.as_bytes() == wanted);
+            }
+        }
     }
 }
