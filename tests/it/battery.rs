@@ -39,7 +39,8 @@ fn every_fixture_reads_and_its_model_is_golden() {
 
 #[test]
 fn every_fixture_comes_back_the_same() {
-    for sample in samples() {
+    // A format that prints outlines never writes its own records anew.
+    for sample in samples().into_iter().filter(|sample| sample.format.print.is_none()) {
         let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
         // What cannot be sent may still be kept: only unlinked results and the like are refused here.
         let Ok(text) = write(sample.format, &before, &KEPT, &mut Report::default()) else { continue };

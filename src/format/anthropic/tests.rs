@@ -41,15 +41,6 @@ fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
 }
 
 #[test]
-fn every_fixture_comes_back_the_same() {
-    for (name, text) in WHOLE {
-        let (written, losses) = convert(anthropic(), anthropic(), text, &KEPT);
-        assert_eq!(canonical(&written.unwrap()), canonical(text), "{name}");
-        assert!(losses.is_empty(), "{name}: {losses:?}");
-    }
-}
-
-#[test]
 fn the_good_ones_have_no_errors_and_are_detected() {
     for (name, text) in WHOLE {
         let mut tape = Tape::new();
@@ -226,10 +217,11 @@ fn marks_are_cut_and_raised() {
 fn thinking_that_cannot_stay() {
     let text = r#"[{"role":"user","content":"x"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm \ud83d"},
         {"type":"text","text":"a"},{"type":"thinking","thinking":"more","signature":"c2ln"},{"type":"redacted_thinking","data":"RW0="}]}]"#;
-    let (written, losses) = convert(anthropic(), anthropic(), text, &KEPT);
+    let list = WriteOptions { container: Container::List, ..WriteOptions::default() };
+    let (written, losses) = convert(anthropic(), anthropic(), text, &list);
     assert!(written.unwrap().ends_with(r#"{"role":"assistant","content":[{"type":"text","text":"a"}]}]"#));
     assert_eq!(losses, ["TW301 warning", "TW302 warning", "TW303 warning"]);
-    let visible = WriteOptions { is_reasoning_text: true, ..KEPT };
+    let visible = WriteOptions { is_reasoning_text: true, ..list };
     let (written, losses) = convert(anthropic(), anthropic(), text, &visible);
     assert!(written.unwrap().contains(r#""text":"<think>\nhm \ud83d\n</think>\n\n""#));
     assert!(losses.contains(&"TW351 warning".to_owned()));
