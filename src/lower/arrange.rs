@@ -13,11 +13,17 @@ impl<'c> Lowering<'c, '_> {
     /// # Errors
     /// There is none.
     pub(super) fn arrange(&mut self, mut turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
-        self.put_results_first(&mut turns);
-        let mut turns = self.place_systems(turns)?;
-        if self.policy.turns.merge == Merge::Speaker {
-            turns = self.merge_speakers(turns);
+        let merges = self.policy.turns.merge == Merge::Speaker;
+        if !merges {
             self.put_results_first(&mut turns);
+        }
+        let mut turns = self.place_systems(turns)?;
+        if merges {
+            self.put_results_first(&mut turns);
+        }
+        let mut turns = self.limit_media(turns)?;
+        if let Some(why) = self.policy.roles.needs_turn.filter(|_| turns.is_empty()) {
+            return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
         }
         let name = self.policy.name;
         match turns.iter().find(|turn| turn.speaker != Speaker::System) {
@@ -45,10 +51,15 @@ impl<'c> Lowering<'c, '_> {
     /// Moves system messages that may not stay where they are.
     fn place_systems(&mut self, turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
         let middle = self.policy.roles.middle;
-        if middle == Middle::Keep || !turns.iter().any(|turn| turn.speaker == Speaker::System) {
+        let moves = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == Speaker::System);
+        if !moves && self.policy.turns.merge != Merge::Speaker {
             return Ok(turns);
         }
         let mut placed: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        if !moves {
+            turns.into_iter().for_each(|turn| self.push_turn(&mut placed, turn));
+            return Ok(placed);
+        }
         let mut moved: Vec<Block<'c>> = Vec::new();
         let mut moved_at = At::NOWHERE;
         let mut rest = turns.into_iter().peekable();
@@ -83,9 +94,9 @@ impl<'c> Lowering<'c, '_> {
                         let after = turn.blocks.iter().take_while(|block| block.is_result()).count();
                         turn.blocks.change(|blocks| drop(blocks.splice(after..after, moved.drain(..))));
                     }
-                    placed.push(turn);
+                    self.push_turn(&mut placed, turn);
                 }
-                Speaker::Assistant | Speaker::Developer | Speaker::Tool => placed.push(turn),
+                Speaker::Assistant | Speaker::Developer | Speaker::Tool => self.push_turn(&mut placed, turn),
             }
         }
         if !moved.is_empty() {
@@ -99,31 +110,27 @@ impl<'c> Lowering<'c, '_> {
         Ok(placed)
     }
 
-    /// All turns of one speaker in a row become one.
-    fn merge_speakers(&mut self, turns: Vec<Turn<'c>>) -> Vec<Turn<'c>> {
-        let mut merged: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
-        for turn in turns {
-            let is_one = |last: &&mut Turn<'_>| last.speaker == turn.speaker && turn.speaker != Speaker::System;
-            let Some(last) = merged.last_mut().filter(is_one) else {
-                merged.push(turn);
-                continue;
-            };
-            // Results and the words after them are two messages elsewhere.
-            let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
-            if has_words(last) && has_words(&turn) {
-                self.report.add(&loss::MERGED, turn.at, || {
-                    "the message joins the one before it, which has the same speaker".to_owned()
-                });
-            }
-            last.blocks.extend(turn.blocks);
-            last.is_list = true;
-            if last.extras.is_empty() {
-                last.extras = turn.extras;
-            } else {
-                self.drop_own(turn.extras);
-            }
+    /// Adds a turn, to the one before it where all turns of one speaker in a row are one.
+    pub(super) fn push_turn(&mut self, turns: &mut Vec<Turn<'c>>, turn: Turn<'c>) {
+        let merges = self.policy.turns.merge == Merge::Speaker && turn.speaker != Speaker::System;
+        let Some(last) = turns.last_mut().filter(|last| merges && last.speaker == turn.speaker) else {
+            turns.push(turn);
+            return;
+        };
+        // Results and the words after them are two messages elsewhere.
+        let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
+        if has_words(last) && has_words(&turn) {
+            self.report.add(&loss::MERGED, turn.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
         }
-        merged
+        last.blocks.extend(turn.blocks);
+        last.is_list = true;
+        if last.extras.is_empty() {
+            last.extras = turn.extras;
+        } else {
+            self.drop_own(turn.extras);
+        }
     }
 
     fn put_results_first(&mut self, turns: &mut [Turn<'c>]) {

@@ -2,11 +2,12 @@
 
 use super::call::{named, object_arguments};
 use super::outline::{Block, Call, ResultBlock, TextBlock};
-use super::policy::{ArgumentKind, Blank, ReasoningPlace};
+use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
+use crate::rule::sniff;
 
 /// The message and the part.
 type Place = (usize, usize);
@@ -23,9 +24,7 @@ impl<'c> Lowering<'c, '_> {
                 Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
                 Part::Call(call) => blocks.push(self.call(call, (index, place))?),
                 Part::Result(result) => blocks.push(self.result(result, (index, place))?),
-                Part::Media(media) => {
-                    blocks.extend(self.media(media, &message.role)?.map(|block| Block::Media(Box::new(block))));
-                }
+                Part::Media(media) => blocks.extend(self.media(media, &message.role)?),
                 Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place.
                 Part::Opaque(_) => {}
@@ -90,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 let text = Text::OwnedToken(format!("<think>\\n{}\\n</think>\\n\\n", text.spelling()));
                 blocks.push(Block::Text(TextBlock::made(text, it.at)));
-            } else if is_held {
+            } else if is_held && !text.is_empty() {
                 self.report.add(&loss::REASONING, it.at, || "unsigned reasoning is dropped".to_owned());
             }
         }
@@ -104,12 +103,25 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
         }
         if it.redacted.is_some() && self.policy.has(Fact::Redacted) {
-            if is_answer {
+            if is_answer && self.may_be_sealed(it) {
                 blocks.push(Block::Redacted(it));
             } else {
                 self.report.add(&loss::REDACTED, it.at, || "sealed reasoning is dropped".to_owned());
             }
         }
+    }
+
+    /// False if the target wants sealed reasoning as bytes, and this is none.
+    fn may_be_sealed(&mut self, it: &Reasoning<'_>) -> bool {
+        let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.sealed_bytes) else { return true };
+        if sniff::base64_problem(&sealed.decode()).is_some() {
+            return false;
+        }
+        let name = self.policy.name;
+        self.report.add(&loss::REDACTED_COPIED, it.at, || {
+            format!("sealed reasoning is bytes in {name}; its text was kept as it is")
+        });
+        true
     }
 
     fn call(&mut self, call: &'c ToolCall<'c>, place: Place) -> Result<Block<'c>, Refused> {
@@ -139,7 +151,7 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let id = self.id(result.call_id.as_ref(), place, result.at)?;
-        let blocks = self.result_blocks(result)?;
+        let mut blocks = self.result_blocks(result)?;
         let is_empty = match blocks.as_slice() {
             [Block::Text(text)] => text.text.is_blank(),
             blocks => blocks.is_empty(),
@@ -154,11 +166,28 @@ impl<'c> Lowering<'c, '_> {
             Some((false, _)) if self.policy.results.writes_success && !blocks.is_empty() => Some(false),
             Some((false, _)) | None => None,
         };
-        let mark = self.mark(result.cache.as_deref());
+        let mark = match self.policy.results.mark {
+            ResultMark::Own => self.mark(result.cache.as_deref()),
+            ResultMark::LastText => {
+                self.mark_last_text(result, &mut blocks);
+                None
+            }
+        };
+        let is_custom = self.policy.results.custom && self.is_custom(result, place);
         // Where parts were and none is left, a list would be one that lost something.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
-        Ok(Block::Result(Box::new(ResultBlock { result, id, name: None, call: None, blocks, is_list, is_error, mark })))
+        Ok(Block::Result(Box::new(ResultBlock {
+            result,
+            id,
+            name: None,
+            call: None,
+            blocks,
+            is_list,
+            is_custom,
+            is_error,
+            mark,
+        })))
     }
 
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<Few<Block<'c>>, Refused> {
@@ -173,17 +202,43 @@ impl<'c> Lowering<'c, '_> {
         blocks.reserve(result.parts.len());
         for part in &result.parts {
             match part {
+                Part::Text(text) if text.is_json && self.policy.results.objects && self.is_object(&text.text) => {
+                    let mark = self.mark(text.cache.as_deref());
+                    blocks.push(Block::Text(TextBlock { mark, is_object: true, ..TextBlock::of(text) }));
+                }
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &Role::Tool)),
-                Part::Media(media) => {
-                    blocks.extend(self.file(media)?.map(|block| Block::Media(Box::new(block))));
-                }
+                Part::Media(media) => blocks.extend(self.file(media, true)?),
                 Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
                 Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
         }
+        if !self.policy.results.inner_cache {
+            self.drop_inner_marks(&mut blocks);
+        }
         Ok(blocks)
+    }
+
+    fn is_object(&mut self, text: &Text<'_>) -> bool {
+        self.scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object())
+    }
+
+    /// Cache marks may be on a result, but not on the blocks in it.
+    fn drop_inner_marks(&mut self, blocks: &mut [Block<'c>]) {
+        for block in blocks {
+            let mark = match block {
+                Block::Text(it) | Block::Refusal(it) => it.mark.take(),
+                Block::Media(it) => it.mark.take(),
+                _ => None,
+            };
+            if let Some(mark) = mark {
+                let name = self.policy.name;
+                self.report.add(&loss::CACHE_HINT, mark.hint.at, || {
+                    format!("{name} takes no cache marks inside a tool result")
+                });
+            }
+        }
     }
 }

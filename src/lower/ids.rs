@@ -44,6 +44,17 @@ impl<'c> IdMaker<'c> {
         self.derive("message", &[message, piece]).to_string()
     }
 
+    /// The id of a message that one of several items is: `msg_` and 48 hexadecimal digits.
+    #[must_use]
+    pub fn item(&self, message: usize, piece: usize) -> String {
+        let mut id = "msg_".to_owned();
+        for half in [2 * piece, 2 * piece + 1] {
+            id.extend(self.message(message, half).chars().filter(char::is_ascii_hexdigit));
+        }
+        id.truncate("msg_".len() + 48);
+        id
+    }
+
     /// The id of a thread: a UUID.
     #[must_use]
     pub fn thread(&self) -> String {
@@ -224,12 +235,12 @@ fn short_hash(text: &str) -> String {
 
 /// An id whose characters a target refuses, written with `_` in their place and a short hash, so that two ids never meet.
 ///
-/// `None` if the id is fine. `is_good` tells allowed characters, `limit` is the longest length.
+/// `None` if the id is fine. `is_good` tells allowed characters, `limit` is the longest length in characters.
 #[must_use]
 pub fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> Option<String> {
     let is_all_good =
         if id.is_ascii() { id.bytes().all(|byte| is_good(char::from(byte))) } else { id.chars().all(&is_good) };
-    if !id.is_empty() && is_all_good && id.len() <= limit {
+    if !id.is_empty() && is_all_good && (id.len() <= limit || id.chars().count() <= limit) {
         return None;
     }
     let hash = short_hash(id);

@@ -3,14 +3,19 @@
 //! A [`Media`] is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
 //! text. What is in no row is refused with a way out, or dropped where the target takes no such kind at all.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 
 use super::Lowering;
-use super::media_type::found_type;
-use super::outline::{FileSource, MediaBlock};
+use super::file_names::FileNames;
+use super::media_type::{found_type, is_private_place, plain_type, type_of_name};
+use super::outline::{Block, FileSource, MediaBlock, TextBlock};
+use super::policy::ResultMedia;
 use crate::json::Text;
 use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
+use crate::rule::sniff;
 
 /// What a target does with media files.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +24,8 @@ pub struct Media {
     pub types: &'static [(&'static str, MediaKind)],
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
-    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`.
+    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
+    /// own service can open.
     pub urls: &'static [(MediaKind, &'static [&'static str])],
     /// Plain text documents.
     pub plain: PlainText,
@@ -31,10 +37,42 @@ pub struct Media {
     pub place: fn(&Role<'_>, MediaKind) -> bool,
     /// Names of files, by the kind that is written.
     pub name: fn(MediaKind, &str) -> bool,
+    /// Files of one kind must have a name of certain characters; [`Media::name`] says nothing about them then.
+    pub file_names: Option<FileNames>,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
-    /// The media type is written for files that are not in the output as bytes.
-    pub url_type: bool,
+    /// Media types of files that are not in the output as bytes.
+    pub url_type: UrlType,
+    /// URLs besides their scheme.
+    pub is_good_url: fn(&str) -> bool,
+    /// Files uploaded to other services are refused; otherwise they are dropped.
+    pub refuses_remote: bool,
+    /// Bytes that are no base64 are refused.
+    pub checks_base64: bool,
+    /// How many bytes a file of a kind may have.
+    pub sizes: &'static [(MediaKind, usize)],
+    /// How many files of a kind a turn of the user may have.
+    pub per_turn: &'static [(MediaKind, usize)],
+    /// Kinds that need a text in the same turn.
+    pub needs_text: &'static [MediaKind],
+    /// Names of files that are not in the output as bytes are kept.
+    pub url_name: bool,
+    /// Documents whose bytes are in the output need a name: `document-1.pdf`.
+    pub needs_name: bool,
+    /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
+    /// document stays one, whatever its type.
+    pub any_document: bool,
+}
+
+/// Media types of files that are not in the output as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlType {
+    /// They are not written.
+    Drop,
+    /// They are written as they are, if there is one.
+    Keep,
+    /// One of [`Media::types`] is written: as declared, or as the end of the URL says.
+    Needed,
 }
 
 /// What happens to documents of plain text.
@@ -42,8 +80,12 @@ pub struct Media {
 pub enum PlainText {
     /// They stay, and base64 of a text type becomes plain text.
     Keep,
+    /// They stay, as one of [`Media::types`]. Other text types become `text/plain`, in base64 too.
+    Typed,
     /// Dropped.
     Drop,
+    /// Refused; with `--lossy` they become texts of the message.
+    Text,
 }
 
 impl Media {
@@ -57,78 +99,177 @@ impl Media {
         paths: false,
         place: |role, _| matches!(role, Role::User),
         name: |_, _| false,
+        file_names: None,
         detail: |_, _| false,
-        url_type: false,
+        url_type: UrlType::Drop,
+        is_good_url: |_| true,
+        refuses_remote: false,
+        checks_base64: false,
+        sizes: &[],
+        per_turn: &[],
+        needs_text: &[],
+        url_name: true,
+        needs_name: false,
+        any_document: false,
     };
 }
 
 /// The usual spelling of media types that have several.
-const ALIASES: &[(&str, &str)] =
-    &[("image/jpg", "image/jpeg"), ("image/pjpeg", "image/jpeg"), ("application/x-pdf", "application/pdf")];
+const ALIASES: &[(&str, &str)] = &[
+    ("image/jpg", "image/jpeg"),
+    ("image/pjpeg", "image/jpeg"),
+    ("application/x-pdf", "application/pdf"),
+    ("text/x-markdown", "text/markdown"),
+    ("audio/x-mp3", "audio/mp3"),
+    ("audio/mpeg3", "audio/mp3"),
+    ("audio/x-wav", "audio/wav"),
+    ("audio/wave", "audio/wav"),
+    ("audio/vnd.wave", "audio/wav"),
+    ("audio/x-flac", "audio/flac"),
+    ("audio/m4a", "audio/x-m4a"),
+];
 
 type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
+impl Media {
+    /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
+    fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
+        let find = |wanted: &str| self.types.iter().find(|(known, _)| *known == wanted).copied();
+        let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
+        let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
+        find(media_type).or_else(usual).or_else(|| text().flatten())
+    }
+
+    /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
+    /// kind.
+    fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
+        let row = self.listed(found);
+        let is_document = kind == MediaKind::Document || (row.is_none() && MediaKind::of(found) != MediaKind::Image);
+        if self.any_document && is_document && is_taken {
+            let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
+            return Some((Text::Owned(usual.to_owned()), MediaKind::Document));
+        }
+        row.map(|(known, kind)| (Text::Token(known), kind))
+    }
+}
+
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
-    pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<MediaBlock<'c>>, Refused> {
+    pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<Block<'c>>, Refused> {
         if !(self.policy.files.place)(role, media.kind) {
             let (kind, role) = (media.kind.name(), role.name());
             self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a message of role {role} is dropped"));
-            return Ok(self.drop_file(media));
+            self.drop_file(media);
+            return Ok(None);
         }
-        self.file(media)
+        self.file(media, false)
     }
 
     /// The form in which a media file is written; `None` if it is dropped, which is reported.
-    pub(super) fn file(&mut self, media: &'c Part<'c>) -> Result<Option<MediaBlock<'c>>, Refused> {
-        let Some((kind, source, media_type)) = self.source(media)? else { return Ok(self.drop_file(media)) };
-        let policy = &self.policy.files;
-        let keep = |fact: &'c Option<Text<'c>>, is_kept: fn(MediaKind, &str) -> bool| {
-            fact.as_ref().map(|text| (text, is_kept(kind, &text.decode())))
+    pub(super) fn file(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Option<Block<'c>>, Refused> {
+        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
+            return self.document_text(media, text);
+        }
+        let Some((kind, source, media_type)) = self.source(media, in_result)? else {
+            self.drop_file(media);
+            return Ok(None);
         };
-        let mut kept = [None, None];
-        for (slot, fact) in
-            kept.iter_mut().zip([keep(&media.file_name, policy.name), keep(&media.detail, policy.detail)])
-        {
-            match fact {
-                Some((text, true)) => *slot = Some(text.borrow()),
-                Some((text, false)) => self.report.add(&loss::MEDIA_FACT, media.at, || {
-                    format!("the property `{}` of a media file is dropped", text.show())
-                }),
-                None => {}
+        let policy = &self.policy.files;
+        let is_inside = match &source {
+            FileSource::Base64(_) | FileSource::Plain(_) => true,
+            FileSource::Url(url) => url.decode().starts_with("data:"),
+            FileSource::Remote(_) | FileSource::File(_) => false,
+        };
+        let rule = policy.file_names.as_ref().filter(|rule| rule.kind == kind);
+        let is_named: fn(MediaKind, &str) -> bool =
+            if is_inside || policy.url_name { policy.name } else { Media::NONE.name };
+        let mut name = match (rule, &media.file_name) {
+            (Some(rule), _) => Some(self.file_name(rule, media)),
+            (None, given) => self.media_fact(media, given.as_ref(), kind, is_named),
+        };
+        let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
+        if kind != MediaKind::Image {
+            self.documents += 1;
+            if policy.needs_name && is_inside && name.is_none() {
+                name = Some(self.made_name(media));
             }
         }
-        let [name, detail] = kept;
         let mark = self.mark(media.cache.as_deref());
-        Ok(Some(MediaBlock { media, kind, source, media_type, name, detail, mark }))
+        Ok(Some(Block::Media(Box::new(MediaBlock { media, kind, source, media_type, name, detail, mark }))))
     }
 
-    fn source(&mut self, media: &'c Part<'c>) -> Result<Found<'c>, Refused> {
+    /// A name for a document that has none.
+    fn made_name(&mut self, media: &Part<'_>) -> Text<'c> {
+        let ending = match media.media_type.as_ref().map(plain_type).as_deref() {
+            Some("text/plain") => "txt",
+            Some("application/pdf") | None => "pdf",
+            Some(_) => "bin",
+        };
+        let name = format!("document-{}.{ending}", self.documents);
+        self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
+        Text::Owned(name)
+    }
+
+    /// A document of plain text as a text of the message.
+    fn document_text(&mut self, media: &'c Part<'c>, text: &'c Text<'c>) -> Result<Option<Block<'c>>, Refused> {
+        let target = self.policy.name;
+        self.cannot_hold(&loss::DOCUMENT_AS_TEXT, media.at, || format!("{target} takes no plain text documents"))?;
+        for fact in [&media.media_type, &media.file_name, &media.detail].into_iter().flatten() {
+            self.report.add(&loss::MEDIA_FACT, media.at, || {
+                format!("the property `{}` of a media file is dropped", fact.show())
+            });
+        }
+        self.drop_own(&media.extras);
+        let mark = self.mark(media.cache.as_deref());
+        Ok(Some(Block::Text(TextBlock { mark, ..TextBlock::made(text.borrow(), media.at) })))
+    }
+
+    fn media_fact(
+        &mut self,
+        media: &Part<'_>,
+        fact: Option<&'c Text<'c>>,
+        kind: MediaKind,
+        is_kept: fn(MediaKind, &str) -> bool,
+    ) -> Option<Text<'c>> {
+        let fact = fact?;
+        if is_kept(kind, &fact.decode()) {
+            return Some(fact.borrow());
+        }
+        self.report
+            .add(&loss::MEDIA_FACT, media.at, || format!("the property `{}` of a media file is dropped", fact.show()));
+        None
+    }
+
+    fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
         let name = self.policy.name;
         match &media.source {
-            MediaSource::Plain(text) if policy.plain == PlainText::Keep => {
-                self.change_type(media, "text/plain");
-                Ok(Some((MediaKind::Document, FileSource::Plain(text.borrow()), None)))
+            MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
+                let declared = media.media_type.as_ref().map(plain_type);
+                let listed = declared.filter(|_| policy.plain == PlainText::Typed).and_then(|it| policy.listed(&it));
+                if !self.fits_result(media, MediaKind::Document, in_result) {
+                    return Ok(None);
+                }
+                // Words are a document, whatever they are said to be.
+                let listed = listed.filter(|(_, kind)| *kind == MediaKind::Document).map(|(listed, _)| listed);
+                let written = listed.unwrap_or("text/plain");
+                self.change_type(media, written);
+                Ok(Some((MediaKind::Document, FileSource::Plain(text.borrow()), Some(Text::Token(written)))))
             }
             _ if !self.takes(media.kind) => Ok(self.drop_kind(media)),
             MediaSource::Plain(_) => Ok(self.drop_kind(media)),
-            MediaSource::Base64(data) => self.bytes(media, data),
+            MediaSource::Base64(data) => self.bytes(media, data, in_result),
+            MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
             MediaSource::Url(url) => {
                 let kind = kind_of(media);
                 let schemes = policy.urls.iter().filter(|(known, _)| *known == kind).flat_map(|(_, schemes)| *schemes);
                 let text = url.decode();
-                let is_taken = schemes.into_iter().any(|scheme| text.starts_with(scheme));
+                let is_taken = schemes.into_iter().any(|scheme| match *scheme {
+                    "" => !is_private_place(url),
+                    scheme => text.starts_with(scheme),
+                });
                 if !is_taken {
-                    let schemes: Vec<&str> =
-                        policy.urls.iter().flat_map(|(_, schemes)| schemes.iter().copied()).collect();
-                    let is_scheme = schemes.iter().any(|scheme| text.starts_with(scheme));
-                    return self.refuse_file(media, || match (kind, is_scheme) {
-                        (MediaKind::Unknown, true) => {
-                            format!("{name} takes no URL of a media file that may be anything; embed it as base64 first (--inline-media)")
-                        }
-                        _ => format!("{name} takes no such URL for {}; embed it as base64 first (--inline-media)", media.kind.name()),
-                    });
+                    return self.refuse_url(media, kind, &text);
                 }
                 let media_type = self.type_beside(media);
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
@@ -138,8 +279,11 @@ impl<'c> Lowering<'c, '_> {
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
             }
             MediaSource::Remote { service, .. } => {
-                self.report
-                    .add(&loss::MEDIA, media.at, || format!("a file uploaded to {service} means nothing to {name}"));
+                let why = || format!("a file uploaded to {service} means nothing to {name}");
+                if policy.refuses_remote {
+                    return self.refuse_file(media, why);
+                }
+                self.report.add(&loss::MEDIA, media.at, why);
                 Ok(None)
             }
             MediaSource::File(path) if policy.paths => {
@@ -152,42 +296,101 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
+    fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<Found<'c>, Refused> {
+        let name = self.policy.name;
+        let mut schemes = self.policy.files.urls.iter().flat_map(|(_, schemes)| schemes.iter());
+        let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
+        self.refuse_file(media, || match (kind, is_scheme) {
+            (MediaKind::Unknown, true) => format!(
+                "{name} takes no URL of a media file that may be anything; embed it as base64 first (--inline-media)"
+            ),
+            _ => {
+                format!("{name} takes no such URL for {}; embed it as base64 first (--inline-media)", media.kind.name())
+            }
+        })
+    }
+
+    /// A URL beside which its media type is written.
+    fn typed_url(&mut self, media: &'c Part<'c>, url: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
+        let policy = &self.policy.files;
+        let text = url.decode();
+        let mut schemes = policy.urls.iter().flat_map(|(_, schemes)| schemes.iter());
+        if !schemes.any(|scheme| text.starts_with(scheme)) || !(policy.is_good_url)(&text) {
+            return self.refuse_url(media, media.kind, &text);
+        }
+        let declared = media.media_type.as_ref().map(|declared| Cow::Owned(plain_type(declared)));
+        let Some(found) = declared.or_else(|| type_of_name(&text).map(Cow::Borrowed)) else {
+            return self.refuse_untyped(media);
+        };
+        let Some((written, kind)) = policy.listed(&found) else { return self.refuse_type(media, &found) };
+        if !self.fits_result(media, kind, in_result) {
+            return Ok(None);
+        }
+        self.change_type(media, written);
+        Ok(Some((kind, FileSource::Url(url.borrow()), Some(Text::Token(written)))))
+    }
+
+    /// False if results take no such files, which is reported.
+    fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
+        let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
+        let is_taken = !in_result || kinds.contains(&kind);
+        if !is_taken {
+            let (kind, name) = (kind.name(), self.policy.name);
+            self.report
+                .add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped: {name} takes none there"));
+        }
+        is_taken
+    }
+
     /// The target takes media files of this kind in some form.
     fn takes(&self, kind: MediaKind) -> bool {
         kind == MediaKind::Unknown || self.policy.media.iter().any(|(known, _)| *known == kind)
     }
 
-    fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<Found<'c>, Refused> {
+    fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
-        let Some((found, is_found)) = found_type(media) else {
-            return self.refuse_file(media, || {
-                "the media file has no media type and its bytes are of no known kind".to_owned()
-            });
-        };
-        let canonical = ALIASES.iter().find(|(other, _)| *other == found).map_or(found.as_ref(), |(_, usual)| usual);
-        if let Some((known, kind)) = policy.types.iter().find(|(known, _)| *known == canonical) {
+        let Some((found, is_found)) = found_type(media) else { return self.refuse_untyped(media) };
+        let is_taken = self.takes(MediaKind::of(&found));
+        if let Some((known, kind)) = policy.written_as(&found, media.kind, is_taken) {
+            if !self.fits_result(media, kind, in_result) {
+                return Ok(None);
+            }
+            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+                return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+            }
+            if let Some(why) = self.too_large(kind, data) {
+                return self.refuse_file(media, || why);
+            }
             if is_found {
                 self.report.add(&loss::MADE_MEDIA_TYPE, media.at, || {
                     format!("the media type {found} was found from the bytes")
                 });
             }
             // As it was spelled, where it is exactly the type.
-            let declared = media.media_type.as_ref().filter(|declared| declared.is(known));
-            let media_type = declared.map_or(Text::Token(known), Text::borrow);
-            self.change_type(media, known);
-            return Ok(Some((*kind, FileSource::Base64(data.borrow()), Some(media_type))));
+            let declared = media.media_type.as_ref().filter(|declared| declared.is(&known.decode()));
+            self.change_type(media, &known.decode());
+            let media_type = declared.map_or(known, Text::borrow);
+            return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
         }
-        if !self.takes(MediaKind::of(canonical)) {
+        if !is_taken {
             return Ok(self.drop_kind(media));
         }
         if policy.plain == PlainText::Keep
-            && canonical.starts_with("text/")
+            && found.starts_with("text/")
             && let Some(text) = decode_text(data)
         {
             self.change_type(media, "text/plain");
             return Ok(Some((MediaKind::Document, FileSource::Plain(Text::Owned(text)), None)));
         }
-        let (name, words) = (self.policy.name, policy.words);
+        self.refuse_type(media, &found)
+    }
+
+    fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
+        self.refuse_file(media, || "the media file has no media type and its bytes are of no known kind".to_owned())
+    }
+
+    fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<Found<'c>, Refused> {
+        let (name, words) = (self.policy.name, self.policy.files.words);
         self.refuse_file(media, || format!("{name} takes {words}, not {found}"))
     }
 
@@ -202,7 +405,7 @@ impl<'c> Lowering<'c, '_> {
     /// The media type of a file that is not in the output as bytes.
     fn type_beside(&mut self, media: &'c Part<'c>) -> Option<Text<'c>> {
         let declared = media.media_type.as_ref()?;
-        if self.policy.files.url_type {
+        if self.policy.files.url_type != UrlType::Drop {
             return Some(declared.borrow());
         }
         self.report.add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` is dropped", declared.show()));
@@ -221,10 +424,9 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// What hangs on a media file that is dropped.
-    fn drop_file(&mut self, media: &'c Part<'c>) -> Option<MediaBlock<'c>> {
+    pub(super) fn drop_file(&mut self, media: &Part<'_>) {
         self.drop_mark(media.cache.as_deref());
         self.drop_own(&media.extras);
-        None
     }
 }
 

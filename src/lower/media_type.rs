@@ -25,9 +25,65 @@ pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
     }
 }
 
+/// Endings of file names, and the media types that they tell.
+const ENDINGS: &[(&str, &str)] = &[
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+    ("pdf", "application/pdf"),
+    ("csv", "text/csv"),
+    ("doc", "application/msword"),
+    ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    ("xls", "application/vnd.ms-excel"),
+    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ("htm", "text/html"),
+    ("html", "text/html"),
+    ("txt", "text/plain"),
+    ("md", "text/markdown"),
+    ("mkv", "video/x-matroska"),
+    ("mov", "video/quicktime"),
+    ("mp4", "video/mp4"),
+    ("webm", "video/webm"),
+    ("flv", "video/x-flv"),
+    ("mpeg", "video/mpeg"),
+    ("mpg", "video/mpeg"),
+    ("wmv", "video/x-ms-wmv"),
+    ("3gp", "video/3gpp"),
+    ("mp3", "audio/mp3"),
+    ("opus", "audio/opus"),
+    ("wav", "audio/wav"),
+    ("aac", "audio/aac"),
+    ("flac", "audio/flac"),
+    ("ogg", "audio/ogg"),
+    ("mka", "audio/x-matroska"),
+    ("m4a", "audio/x-m4a"),
+    ("mpga", "audio/mpeg"),
+    ("pcm", "audio/pcm"),
+];
+
+/// The media type that the end of a file name or URL tells.
+#[must_use]
+pub fn type_of_name(name: &str) -> Option<&'static str> {
+    let (_, end) = name.rsplit('/').next()?.rsplit_once('.')?;
+    ENDINGS.iter().find(|(ending, _)| ending.eq_ignore_ascii_case(end)).map(|(_, media_type)| *media_type)
+}
+
 /// Places that only their own service can open: nobody else can fetch from them.
 #[must_use]
 pub fn is_private_place(url: &Text<'_>) -> bool {
     let url = url.decode();
     ["s3://", "gs://", "file://"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_name_tells_the_type() {
+        assert_eq!(type_of_name("s3://b/pics/a.JPG"), Some("image/jpeg"));
+        assert_eq!(type_of_name("s3://b.c/pics/a"), None);
+    }
 }

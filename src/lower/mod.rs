@@ -4,15 +4,18 @@
 //! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
 //! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
 
+mod answers;
 mod arrange;
 mod blocks;
 pub mod call;
 mod check_order;
 mod fact;
 mod facts;
+mod file_names;
 mod ids;
 mod marks;
 mod media;
+mod media_limits;
 pub mod media_type;
 mod outline;
 mod policy;
@@ -22,20 +25,27 @@ mod turns;
 
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};
+pub use file_names::FileNames;
 pub use ids::{IdMaker, Links, rewrite_id, short_name};
-pub use media::{Media, PlainText};
+pub use media::{Media, PlainText, UrlType};
+pub use media_limits::exceeds;
 pub use outline::{
     Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, Tool, Turn,
+    is_full_message, items,
 };
 pub use policy::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule, Policy,
-    ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule, OutputName,
+    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
+    is_word_character,
 };
 pub use rising::rising;
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
-use crate::json::{At, Tape};
+use file_names::TakenNames;
+
+use crate::json::{At, Tape, Text};
 use crate::model::{CacheHint, Conversation, Extras};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::Pairs;
@@ -56,12 +66,19 @@ struct Lowering<'c, 'w> {
     conversation: &'c Conversation<'c>,
     policy: &'w Policy,
     options: &'w Options,
+    ids: IdMaker<'c>,
     links: Links<'c>,
     pairs: OnceCell<Pairs<'c, 'c>>,
+    /// The results of calls with free text, and the names of these calls.
+    customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
     scratch: &'w mut Tape,
     report: &'w mut Report,
     /// Calls so far.
     calls: usize,
+    /// Names of files so far.
+    names: TakenNames,
+    /// Documents so far.
+    documents: usize,
 }
 
 /// Brings a conversation into the form of a target and reports all that is lost.
@@ -85,8 +102,20 @@ pub fn lower<'c>(
         links = links.without_repeats(conversation);
     }
     links.report(conversation, report);
-    let mut lowering =
-        Lowering { conversation, policy, options, links, pairs: OnceCell::new(), scratch, report, calls: 0 };
+    let mut lowering = Lowering {
+        conversation,
+        policy,
+        options,
+        ids,
+        links,
+        pairs: OnceCell::new(),
+        customs: OnceCell::new(),
+        scratch,
+        report,
+        calls: 0,
+        names: TakenNames::default(),
+        documents: 0,
+    };
     let mut outline = lowering.turns()?;
     outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
     if options.is_list {
@@ -96,7 +125,7 @@ pub fn lower<'c>(
         lowering.drop_around();
     } else {
         outline.fields = lowering.fields();
-        outline.tools = lowering.tools()?;
+        outline.tools = lowering.tools(&outline.turns)?;
         outline.output = lowering.output();
     }
     lowering.rank_marks(&mut outline);

@@ -59,6 +59,9 @@ pub struct Turn<'c> {
     pub details: &'c Details<'c>,
     /// Extra fields of the message.
     pub extras: &'c Extras<'c>,
+    /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
+    /// [`items`].
+    pub ids: Vec<String>,
     /// The index of the message in the source.
     pub index: usize,
     /// The message of the source that it was, where one message of the source is several in the model.
@@ -144,6 +147,8 @@ pub struct ResultBlock<'c> {
     pub blocks: Few<Block<'c>>,
     /// The content was a list, or must be one.
     pub is_list: bool,
+    /// It answers a call with free text, where results of these are of a kind of their own.
+    pub is_custom: bool,
     /// Whether it failed, where that is written.
     pub is_error: Option<bool>,
     /// The cache mark on it.
@@ -229,6 +234,23 @@ impl<'c> Block<'c> {
     pub fn is_result(&self) -> bool {
         matches!(self, Self::Result(_))
     }
+
+    /// True for a text and a refusal.
+    #[must_use]
+    pub fn is_words(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Refusal(_))
+    }
+}
+
+/// The blocks of an answer as items: texts and refusals in a row are one, all others are alone.
+pub fn items<'o, 'c>(blocks: &'o [Block<'c>]) -> impl Iterator<Item = &'o [Block<'c>]> {
+    blocks.chunk_by(|before, next| before.is_words() && next.is_words())
+}
+
+/// An item of texts that is more than one text, so that it must be a full message with an id.
+#[must_use]
+pub fn is_full_message(item: &[Block<'_>]) -> bool {
+    item.first().is_some_and(Block::is_words) && !matches!(item, [Block::Text(_)])
 }
 
 impl<'c> TextBlock<'c> {

@@ -33,6 +33,8 @@ pub struct Policy {
     pub text: Texts,
     /// Reasoning that is not dropped.
     pub reasoning: ReasoningPlace,
+    /// Sealed reasoning must be base64; what is not is dropped.
+    pub sealed_bytes: bool,
     /// Tool calls.
     pub calls: Calls,
     /// Tool results.
@@ -60,6 +62,8 @@ pub struct Roles {
     pub user_first: bool,
     /// The conversation must have a message.
     pub needs_message: Option<&'static str>,
+    /// The list of turns must not be empty, whoever says them.
+    pub needs_turn: Option<&'static str>,
 }
 
 /// Where system messages at the start of a conversation go.
@@ -69,6 +73,9 @@ pub enum Leading {
     Keep,
     /// Into a field beside the messages: [`Outline::system`](super::Outline::system).
     Field,
+    /// The first one goes into that field, if it is one text of the system without a cache mark and not all there is;
+    /// bare lists have no such field.
+    OneText,
 }
 
 /// What happens to system messages that are not at the start.
@@ -102,6 +109,10 @@ pub struct Turns {
     pub adjacency: Adjacency,
     /// The last answer ends neither in reasoning nor in white space.
     pub trims_end: bool,
+    /// What was several parts stays a list, even if one text is left.
+    pub keeps_list: bool,
+    /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
+    pub items: bool,
 }
 
 /// Who says the results of tools.
@@ -126,6 +137,8 @@ pub enum Merge {
     Speaker,
     /// Messages of results in a row; an answer with calls joins the answer before it.
     ResultsAndCalls,
+    /// None, but the target takes answers in a row for one; that is reported.
+    Implied,
 }
 
 /// Where the results of calls must be; a conversation without such an order is refused.
@@ -191,7 +204,7 @@ pub struct Calls {
 pub struct IdRule {
     /// Characters that may be in one.
     pub is_good: fn(char) -> bool,
-    /// The longest id, in bytes.
+    /// The longest id, in characters.
     pub limit: usize,
     /// An id names one call only: later ones get another.
     pub is_unique: bool,
@@ -234,6 +247,19 @@ pub struct Results {
     pub objects: bool,
     /// Results have the name of their call.
     pub call_names: bool,
+    /// Results of calls with free text are of a kind of their own, which has no name.
+    pub custom: bool,
+    /// Where the cache mark of a result is.
+    pub mark: ResultMark,
+}
+
+/// Where the cache mark of a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMark {
+    /// On the result.
+    Own,
+    /// On its last text; one without texts has none.
+    LastText,
 }
 
 /// What happens to media files in results.
@@ -241,6 +267,8 @@ pub struct Results {
 pub enum ResultMedia {
     /// They stay.
     Keep,
+    /// These kinds stay, others are dropped.
+    Only(&'static [MediaKind]),
     /// Images and PDF stay, others move into a message of the user.
     KeepImages,
     /// They move into a message of the user after the results.
@@ -256,6 +284,8 @@ pub struct Cache {
     pub limit: usize,
     /// Lifetimes are five minutes or an hour, and the longer ones come first.
     pub is_ranked: bool,
+    /// Marks may be in answers.
+    pub in_answers: bool,
     /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
     pub in_raw: fn(&str) -> Option<bool>,
 }
@@ -266,11 +296,24 @@ pub struct Tools {
     /// A schema must be an object with a `type`.
     pub typed_schema: bool,
     /// Whether a request for structured output has a name.
-    pub output_name: bool,
+    pub output_name: OutputName,
     /// A request for structured output needs a schema.
     pub output_needs_schema: bool,
     /// Cache marks may be on definitions.
     pub cache: bool,
+    /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
+    pub needed_by_calls: bool,
+}
+
+/// Whether a request for structured output has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputName {
+    /// It has none.
+    Drop,
+    /// It may have one.
+    Keep,
+    /// It must have one, which is made up if need be.
+    Needed,
 }
 
 /// What the containers of the target cannot do.
@@ -299,6 +342,7 @@ impl Policy {
             middle: Middle::Keep,
             user_first: false,
             needs_message: None,
+            needs_turn: None,
         },
         turns: Turns {
             results: ResultTurns::Each,
@@ -308,9 +352,12 @@ impl Policy {
             results_first: false,
             adjacency: Adjacency::Free,
             trims_end: false,
+            keeps_list: false,
+            items: false,
         },
         text: Texts { blank: Blank::Keep, join: None },
         reasoning: ReasoningPlace::Nowhere,
+        sealed_bytes: false,
         calls: Calls { ids: None, names: None, arguments: ArgumentKind::Any, keeps_legacy: false },
         results: Results {
             media: ResultMedia::Drop,
@@ -320,10 +367,18 @@ impl Policy {
             inner_cache: false,
             objects: false,
             call_names: false,
+            custom: false,
+            mark: ResultMark::Own,
         },
         files: Media::NONE,
-        cache: Cache { limit: usize::MAX, is_ranked: false, in_raw: |_| None },
-        tools: Tools { typed_schema: false, output_name: false, output_needs_schema: false, cache: false },
+        cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, in_raw: |_| None },
+        tools: Tools {
+            typed_schema: false,
+            output_name: OutputName::Drop,
+            output_needs_schema: false,
+            cache: false,
+            needed_by_calls: false,
+        },
         container: ContainerRules { keeps: |_, _| true, list_system: "" },
     };
 

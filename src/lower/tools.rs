@@ -1,9 +1,12 @@
 //! What is around the messages: tool definitions, the request for structured output, fields of the record.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::call::named;
-use super::outline::{Output, Tool};
+use super::outline::{Block, Output, Tool, Turn};
+use super::policy::OutputName;
 use super::{Fact, Lowering};
 use crate::json::{Layout, Node, Out, Raw, Text};
 use crate::model::{Extra, ToolKind, ToolSpec};
@@ -12,9 +15,15 @@ use crate::report::{Refused, loss};
 /// The schema of a tool that takes free text.
 const FREE_TEXT: &str = r#"{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}"#;
 
+/// The schema of a tool of which only the name is known.
+const ANYTHING: &str = r#"{"type":"object"}"#;
+
+/// Stands for the definition of a tool that is made up.
+static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
+
 impl<'c> Lowering<'c, '_> {
     /// The definitions that are written.
-    pub(super) fn tools(&mut self) -> Result<Vec<Tool<'c>>, Refused> {
+    pub(super) fn tools(&mut self, turns: &[Turn<'c>]) -> Result<Vec<Tool<'c>>, Refused> {
         let mut tools = Vec::new();
         for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
             if spec.kind == ToolKind::Hosted {
@@ -39,7 +48,26 @@ impl<'c> Lowering<'c, '_> {
             }
             tools.push(Tool { spec, name: spec.name.borrow(), schema, raw: None, mark });
         }
+        if tools.is_empty() && self.policy.tools.needed_by_calls {
+            self.define_called(turns, &mut tools);
+        }
         Ok(tools)
+    }
+
+    /// A definition for each name that is called.
+    fn define_called(&mut self, turns: &[Turn<'c>], tools: &mut Vec<Tool<'c>>) {
+        let mut seen = HashSet::new();
+        for block in turns.iter().flat_map(|turn| &turn.blocks) {
+            let Block::Call(call) = block else { continue };
+            let call = call.call;
+            if seen.insert(call.name.decode()) {
+                self.report.add(&loss::MADE_SCHEMA, call.at, || {
+                    format!("the definition of the tool `{}` is made up", call.name.show())
+                });
+                let schema = Some(Cow::Borrowed(ANYTHING));
+                tools.push(Tool { spec: &MADE, name: call.name.borrow(), schema, raw: None, mark: None });
+            }
+        }
     }
 
     fn schema(&mut self, spec: &'c ToolSpec<'c>) -> Option<Cow<'c, str>> {
@@ -83,9 +111,10 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
             return None;
         }
+        let rule = self.policy.tools.output_name;
         let name = match &request.name {
-            Some(name) if self.policy.tools.output_name => Some(name.borrow()),
-            None if self.policy.tools.output_name => {
+            Some(name) if rule != OutputName::Drop => Some(name.borrow()),
+            None if rule == OutputName::Needed => {
                 self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is made up".to_owned());
                 Some(Text::Token("output"))
             }

@@ -4,7 +4,7 @@ use super::outline::{Block, Outline, Speaker, Turn};
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
 use crate::json::At;
-use crate::model::{Few, Form, Message, Role};
+use crate::model::{Few, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
@@ -25,12 +25,18 @@ impl<'c> Lowering<'c, '_> {
         let leading = match self.policy.roles.leading {
             Leading::Keep => 0,
             Leading::Field => messages.iter().take_while(|message| message.role.is_instruction()).count(),
+            Leading::OneText => usize::from(!self.options.is_list && begins_with_text(messages)),
         };
         let last = messages.len().saturating_sub(1);
         for (message, index) in messages.iter().zip(0..) {
             let speaker = self.speaker(message)?;
-            let blocks = self.blocks(message, index)?;
-            let may_be_empty = !self.policy.turns.drops_empty
+            let mut blocks = self.blocks(message, index)?;
+            let ids = match speaker {
+                Speaker::Assistant => self.items(message, index, &mut blocks),
+                Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => Vec::new(),
+            };
+            let is_result = matches!(message.role, Role::Tool);
+            let may_be_empty = !(self.policy.turns.drops_empty || is_result)
                 || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
             if blocks.is_empty() && !may_be_empty {
                 let role = &message.role;
@@ -43,7 +49,7 @@ impl<'c> Lowering<'c, '_> {
                 outline.system.extend(blocks);
                 self.drop_own(&message.extras);
             } else {
-                self.add(&mut outline.turns, message, index, speaker, blocks);
+                self.add(&mut outline.turns, message, index, (speaker, blocks, ids));
             }
         }
         Ok(outline)
@@ -74,14 +80,14 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         message: &'c Message<'c>,
         index: usize,
-        speaker: Speaker,
-        blocks: Few<Block<'c>>,
+        (speaker, blocks, ids): (Speaker, Few<Block<'c>>, Vec<String>),
     ) {
         let is_result = matches!(message.role, Role::Tool);
         let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(self.policy.turns.merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
             turn.blocks.append(blocks);
             turn.is_list = true;
+            turn.ids.extend(ids);
             turn.ends_in_results = is_result;
             if turn.extras.is_empty() {
                 turn.extras = &message.extras;
@@ -90,14 +96,24 @@ impl<'c> Lowering<'c, '_> {
             }
             return;
         }
+        let is_answer = |turn: &Turn<'_>| turn.speaker == Speaker::Assistant;
+        if self.policy.turns.merge == Merge::Implied
+            && speaker == Speaker::Assistant
+            && turns.last().is_some_and(is_answer)
+        {
+            self.report.add(&loss::MERGED, message.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
+        }
         turns.push(Turn {
             at: message.at,
             speaker,
-            is_list: message.form == Form::Parts,
+            is_list: message.form == Form::Parts || (self.policy.turns.keeps_list && message.parts.len() > 1),
             first_blocks: blocks.len(),
             blocks,
             details: message.details(),
             extras: &message.extras,
+            ids,
             index,
             source: message.turn,
             ends_in_results: is_result,
@@ -105,11 +121,18 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
+/// The first message is one text of the system without a cache mark, and not all there is.
+fn begins_with_text(messages: &[Message<'_>]) -> bool {
+    let [Message { role: Role::System, parts, .. }, _, ..] = messages else { return false };
+    let is_plain = |text: &TextPart<'_>| text.cache.as_ref().is_none_or(|cache| !cache.is_on);
+    matches!(parts.as_slice(), [Part::Text(text)] if is_plain(text))
+}
+
 /// A message becomes part of the turn of the same speaker before it.
 fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
-        (Merge::Never | Merge::Speaker, _) => false,
+        (Merge::Never | Merge::Speaker | Merge::Implied, _) => false,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, Speaker::System) => true,
         (Merge::Source, _) => match (turn.source, message.turn) {
@@ -131,6 +154,7 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>, index: usize, e
         blocks,
         details: empty.details(),
         extras: &empty.extras,
+        ids: Vec::new(),
         index,
         source: None,
         ends_in_results: false,

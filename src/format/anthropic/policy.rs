@@ -42,6 +42,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         middle: Middle::AfterUser,
         user_first: true,
         needs_message: Some("anthropic needs at least one message"),
+        ..Policy::BASE.roles
     },
     turns: Turns {
         results: ResultTurns::User,
@@ -51,6 +52,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         results_first: true,
         adjacency: Adjacency::Next,
         trims_end: true,
+        ..Policy::BASE.turns
     },
     text: Texts { blank: Blank::Drop, join: None },
     reasoning: ReasoningPlace::Signed,
@@ -88,8 +90,8 @@ pub(super) const ANTHROPIC: Policy = Policy {
         name: |kind, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
         ..Media::NONE
     },
-    cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw },
-    tools: Tools { typed_schema: true, output_name: false, output_needs_schema: true, cache: true },
+    cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw, ..Policy::BASE.cache },
+    tools: Tools { typed_schema: true, output_needs_schema: true, cache: true, ..Policy::BASE.tools },
     container: ContainerRules {
         // Of a response only the model belongs into a request.
         keeps: |shape, key| shape != "response" || key == "model",

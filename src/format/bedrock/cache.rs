@@ -1,14 +1,10 @@
 //! Cache points: blocks of their own, each marks everything before it. At most four a request, the longer lifetimes first.
 
 use super::NAME;
-use super::plan::{Block, Plan};
-use crate::format::{Reading, Writing};
+use crate::format::Reading;
 use crate::json::{At, Node, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Opaque, Part, ToolKind, ToolSpec, Ttl};
-use crate::report::{loss, shape};
-
-/// How many the API takes.
-pub(super) const LIMIT: usize = 4;
+use crate::report::shape;
 
 /// The key of the block.
 pub(super) const POINT: &str = "cachePoint";
@@ -60,15 +56,13 @@ pub(super) fn attach<'a>(parts: &mut [Part<'a>], hint: CacheHint<'a>) -> bool {
 pub(super) struct Mark {
     pub(super) at: At,
     pub(super) is_hour: bool,
-    is_dropped: bool,
-    is_raised: bool,
 }
 
 impl Mark {
     fn of(hint: &CacheHint<'_>) -> Self {
         // Nothing said is five minutes, and so is everything up to that.
         let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
-        Self { at: hint.at, is_hour, is_dropped: false, is_raised: false }
+        Self { at: hint.at, is_hour }
     }
 
     /// A block of its own that marks no block of the model.
@@ -76,7 +70,7 @@ impl Mark {
         let mut tape = Tape::new();
         let root = tape.parse(raw.as_str()).ok();
         let ttl = root.and_then(|root| root.get(POINT)).and_then(|point| point.get("ttl"));
-        Self { at, is_hour: ttl.is_some_and(|ttl| ttl.is("1h")), is_dropped: false, is_raised: false }
+        Self { at, is_hour: ttl.is_some_and(|ttl| ttl.is("1h")) }
     }
 }
 
@@ -119,84 +113,4 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<Mark> {
         }
     }
     list
-}
-
-/// The marks that are written, in the order in which they are asked for.
-#[derive(Debug)]
-pub(super) struct Marks {
-    list: Vec<Mark>,
-    next: usize,
-}
-
-impl Marks {
-    /// Keeps the last four, and lets no hour stand behind five minutes.
-    pub(super) fn of(conversation: &Conversation<'_>, plan: &Plan<'_>, has_tools: bool) -> Self {
-        let mut list = Vec::new();
-        if has_tools {
-            add_tools(&mut list, &conversation.tools);
-        }
-        let turns = plan.turns.iter().flat_map(|turn| &turn.blocks);
-        for block in plan.system.iter().chain(turns) {
-            if let Block::Raw(it) = block
-                && is_point(it)
-            {
-                list.push(Mark::of_block(&it.raw, it.at));
-            } else {
-                add(&mut list, block.hint());
-            }
-        }
-        let too_many = list.len().saturating_sub(LIMIT);
-        for mark in list.iter_mut().take(too_many) {
-            mark.is_dropped = true;
-        }
-        let mut is_hour = false;
-        for mark in list.iter_mut().rev().filter(|mark| !mark.is_dropped) {
-            mark.is_raised = is_hour && !mark.is_hour;
-            is_hour |= mark.is_hour;
-        }
-        Self { list, next: 0 }
-    }
-
-    /// Takes the next mark, for a cache point that is written as it was read.
-    pub(super) fn is_point_kept(&mut self) -> bool {
-        let mark = self.list.get(self.next);
-        self.next += 1;
-        mark.is_some_and(|mark| !mark.is_dropped)
-    }
-
-    /// Writes the cache point behind a block with this hint.
-    pub(super) fn write(&mut self, hint: Option<&CacheHint<'_>>, writing: &mut Writing<'_>) {
-        let Some(hint) = hint.filter(|hint| hint.is_on) else { return };
-        let Some(mark) = self.list.get(self.next) else { return };
-        self.next += 1;
-        if mark.is_dropped {
-            writing.report.add(&loss::CACHE_HINT, hint.at, || "only the last four cache points are kept".to_owned());
-            return;
-        }
-        let is_hour = mark.is_hour || mark.is_raised;
-        let written = match &hint.ttl {
-            _ if is_hour => Some("1h"),
-            Some(ttl) if is_seconds(ttl.seconds, 300.0) => Some("5m"),
-            _ => None,
-        };
-        let is_exact =
-            hint.ttl.as_ref().is_none_or(|ttl| is_seconds(ttl.seconds, if is_hour { 3600.0 } else { 300.0 }));
-        if mark.is_raised || !is_exact {
-            writing.report.add(&loss::CACHE_CHANGED, hint.at, || {
-                format!("the lifetime of a cache hint became {}", written.unwrap_or("5m"))
-            });
-        }
-        writing.out.open(b'{');
-        writing.out.key(POINT).object(|out| {
-            out.key("type").word("default");
-            if let Some(ttl) = written {
-                out.key("ttl").word(ttl);
-            }
-        });
-        writing.out.close(b'}');
-    }
-}
-
-fn is_seconds(found: f64, wanted: f64) -> bool {
-    (found - wanted).abs() < f64::EPSILON
 }

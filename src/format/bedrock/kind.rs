@@ -44,20 +44,16 @@ const TABLE: &[(MediaKind, &str, &str)] = &[
     (MediaKind::Audio, "webm", "audio/webm"),
 ];
 
-/// Other names of media types.
-const ALIASES: &[(&str, &str)] = &[
-    ("image/jpg", "image/jpeg"),
-    ("image/pjpeg", "image/jpeg"),
-    ("application/x-pdf", "application/pdf"),
-    ("text/x-markdown", "text/markdown"),
-    ("audio/x-mp3", "audio/mp3"),
-    ("audio/mpeg3", "audio/mp3"),
-    ("audio/x-wav", "audio/wav"),
-    ("audio/wave", "audio/wav"),
-    ("audio/vnd.wave", "audio/wav"),
-    ("audio/x-flac", "audio/flac"),
-    ("audio/m4a", "audio/x-m4a"),
-];
+/// The media types that are taken, and the kinds of them.
+pub(super) const TYPES: [(&str, MediaKind); TABLE.len()] = {
+    let mut types = [("", MediaKind::Unknown); TABLE.len()];
+    let mut rest = TABLE;
+    while let [before @ .., (kind, _, media_type)] = rest {
+        types[before.len()] = (*media_type, *kind);
+        rest = before;
+    }
+    types
+};
 
 /// The key of a block that holds such a medium.
 pub(super) fn key_of(kind: MediaKind) -> &'static str {
@@ -92,10 +88,9 @@ pub(super) fn formats(kind: MediaKind) -> String {
     names.join(", ")
 }
 
-/// Kind, format and canonical name of a media type without parameters.
+/// Kind, format and media type of a media type without parameters.
 pub(super) fn format_of(media_type: &str) -> Option<(MediaKind, &'static str, &'static str)> {
-    let canonical = ALIASES.iter().find(|(alias, _)| *alias == media_type).map_or(media_type, |(_, name)| name);
-    TABLE.iter().find(|(_, _, found)| *found == canonical).copied()
+    TABLE.iter().find(|(_, _, found)| *found == media_type).copied()
 }
 
 /// `s3://bucket/key`, with a bucket of 3 to 63 lower-case letters, digits, `.` and `-`.
@@ -110,19 +105,6 @@ pub(super) fn is_good_uri(uri: &str) -> bool {
         && bucket.ends_with(is_end)
 }
 
-/// The media type that the end of a file name tells.
-pub(super) fn type_of_name(name: &str) -> Option<&'static str> {
-    let (_, end) = name.rsplit('/').next()?.rsplit_once('.')?;
-    let end = end.to_ascii_lowercase();
-    let format = match end.as_str() {
-        "jpg" => "jpeg",
-        "htm" => "html",
-        "3gp" => "three_gp",
-        other => other,
-    };
-    TABLE.iter().find(|(_, name, _)| *name == format).map(|(_, _, media_type)| *media_type)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,8 +116,5 @@ mod tests {
             assert_eq!(format_of(expected).unwrap().0, *kind, "{expected}");
         }
         assert_eq!(media_type(MediaKind::Video, &Text::Token("mpg")), Some(("video/mpeg", false)));
-        assert!(ALIASES.iter().all(|(alias, _)| format_of(alias).is_some()));
-        assert_eq!(type_of_name("s3://b/pics/a.JPG"), Some("image/jpeg"));
-        assert_eq!(type_of_name("s3://b.c/pics/a"), None);
     }
 }

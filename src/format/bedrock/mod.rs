@@ -14,11 +14,8 @@ mod kind;
 mod media;
 mod message;
 mod names;
-mod order;
 mod places;
-mod plan;
-mod plan_media;
-mod plan_result;
+mod policy;
 mod read;
 mod rules;
 mod rules_media;
@@ -29,14 +26,12 @@ mod tools;
 mod vendor;
 mod write;
 mod write_block;
-mod write_tools;
 
 #[cfg(test)]
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = "bedrock";
 
@@ -46,40 +41,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
     source: "botocore 1.44, bedrock-runtime Message",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::SeveralTexts,
-            Fact::Reasoning,
-            Fact::Signatures,
-            Fact::Redacted,
-            Fact::Calls,
-            Fact::CallIds,
-            Fact::MixedOrder,
-            Fact::ErrorFlag,
-            Fact::ResultMedia,
-            Fact::Citations,
-            Fact::CacheHints,
-            Fact::CacheTtl,
-            Fact::Tools,
-            Fact::Output,
-            // In response objects only; the writer reports it elsewhere.
-            Fact::Finish,
-        ],
-        media: &[
-            (MediaKind::Image, &["base64"]),
-            (MediaKind::Audio, &["base64"]),
-            (MediaKind::Video, &["base64"]),
-            (MediaKind::Document, &["base64", "plain"]),
-        ],
-        families: vendor::FAMILIES,
-        ..Policy::BASE
-    },
+    policy: policy::BEDROCK,
     score: score::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

@@ -1,8 +1,9 @@
 //! What the API refuses beside the rules for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
 
 use super::NAME;
-use super::cache::{LIMIT, marks_of};
+use super::cache::marks_of;
 use super::call::{is_good_id, is_good_name};
+use super::policy::CACHE_POINTS as LIMIT;
 use super::vendor::{ANTHROPIC, family_of};
 use super::{rules_media as media, rules_order as order};
 use crate::format::shared::each_tool_name;

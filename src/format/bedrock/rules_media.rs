@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::names::{is_plain, problem};
-use super::order::{DOCUMENTS, IMAGES};
-use super::plan_media::exceeds;
+use super::policy::{BYTES, PER_MESSAGE};
 use crate::json::Text;
+use crate::lower::exceeds;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, pixels, rule};
@@ -126,13 +126,14 @@ rule! {
 
 fn too_many(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for group in user_messages(conversation) {
-        for (kind, limit) in [(MediaKind::Document, DOCUMENTS), (MediaKind::Image, IMAGES)] {
+        for (kind, limit) in PER_MESSAGE.iter().copied() {
+            let bytes = BYTES.iter().find(|(limited, _)| *limited == kind).map_or(usize::MAX, |(_, bytes)| *bytes);
             let all = group.iter().filter_map(|part| media_of(part, kind));
             for (media, count) in all.zip(1..) {
                 if count > limit {
                     let kind = kind.word();
                     found.at(media.at, || format!("{kind} number {count} of this message; {limit} are taken"));
-                } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, kind)) {
+                } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, bytes)) {
                     found.at(media.at, || format!("{} is larger than the API takes", kind.name()));
                 } else if let MediaSource::Base64(data) = &media.source
                     && let Some((width, height)) = pixels::of_base64(&data.decode())

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::NAME;
-use super::plan::is_before_messages;
 use super::rules::is_response;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
@@ -108,6 +107,11 @@ fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if speakers(conversation).next().is_none() {
         found.at(At::byte(0), || "there is no user message".to_owned());
     }
+}
+
+/// Instructions at the start are in the field `system`, unless they are messages of this API's list.
+fn is_before_messages(message: &Message<'_>) -> bool {
+    message.role.is_instruction() && (message.origin != NAME || message.turn.is_none())
 }
 
 rule! {

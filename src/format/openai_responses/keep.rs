@@ -4,7 +4,7 @@
 //! and the field `item.id`. Notes that begin with `@` are marks of the reader and are never written as fields.
 
 use super::NAME;
-use crate::format::{Reading, Writing};
+use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Text};
 use crate::model::{Extra, Extras, Part};
 use crate::report::shape;
@@ -57,7 +57,7 @@ pub(super) fn span_of(part: &Part<'_>) -> Option<usize> {
 }
 
 /// What hangs on a part.
-pub(super) fn extras_of<'p, 'a>(part: &'p Part<'a>) -> Option<&'p Extras<'a>> {
+fn extras_of<'p, 'a>(part: &'p Part<'a>) -> Option<&'p Extras<'a>> {
     match part {
         Part::Text(it) | Part::Refusal(it) => Some(&it.extras),
         Part::Reasoning(it) => Some(&it.extras),
@@ -94,7 +94,7 @@ fn key_of(key: &'static str) -> Text<'static> {
 }
 
 /// What stands behind the prefix of a key that was marked with it.
-pub(super) fn behind<'k>(key: &'k Text<'_>, prefix: &str) -> Option<&'k str> {
+fn behind<'k>(key: &'k Text<'_>, prefix: &str) -> Option<&'k str> {
     match key {
         Text::OwnedToken(token) => token.strip_prefix(prefix),
         Text::Token(_) | Text::Owned(_) => None,
@@ -180,22 +180,6 @@ pub(super) fn keep_outer<'a>(
 
 fn is_mark(extra: &Extra<'_>) -> bool {
     extra.is_note && extra.key.token().is_some_and(|key| key.starts_with('@'))
-}
-
-/// Puts the fields of the part itself back.
-pub(super) fn write_inner(extras: &Extras<'_>, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME).iter().filter(|extra| !is_mark(extra) && behind(&extra.key, OUTER).is_none()) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
-    }
-}
-
-/// Puts the fields of the item back that its first part kept.
-pub(super) fn write_outer(extras: &Extras<'_>, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME).iter().filter(|extra| !is_mark(extra)) {
-        if let Some(key) = behind(&extra.key, OUTER) {
-            writing.out.key_text(&Text::Token(key)).raw(&extra.value);
-        }
-    }
 }
 
 /// A field of the part that was kept, marks not counted.

@@ -13,22 +13,19 @@ mod keep;
 mod message;
 mod part;
 mod places;
+mod policy;
 mod read;
 mod rules;
 mod rules_item;
 mod score;
 mod write;
-mod write_answer;
 mod write_item;
-mod write_part;
-mod write_tools;
 
 #[cfg(test)]
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
 mod tests;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = "openai-responses";
 
@@ -41,38 +38,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "OpenAI Responses API: input items, request bodies, response objects, batch lines",
     source: "openai Python SDK 2.54, ResponseInputItemParam",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::Developer,
-            Fact::MiddleSystem,
-            Fact::SeveralTexts,
-            // Only in items that the service made itself; the writer reports the rest.
-            Fact::Reasoning,
-            Fact::Signatures,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::AnyArguments,
-            Fact::CallIds,
-            Fact::CustomCalls,
-            Fact::MixedOrder,
-            Fact::ResultNames,
-            Fact::ResultMedia,
-            Fact::Refusals,
-            Fact::Citations,
-            Fact::CacheHints,
-            Fact::Tools,
-            Fact::Output,
-        ],
-        media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
-        families: &[FAMILY],
-        ..Policy::BASE
-    },
+    policy: policy::RESPONSES,
     score: score::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
+use super::policy::{ID_LIMIT, NAME_LIMIT};
 use super::rules_item as item;
-use super::write_item::ID_LIMIT;
-use super::write_tools::is_good_name;
 use crate::format::shared::each_tool_name;
 use crate::json::{At, Text};
+use crate::lower::is_word_character;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
 use crate::rule::pairs::has_repeated_ids;
@@ -73,6 +73,12 @@ rule! {
     TOOL_NAME "TW585" "responses-tool-name" Error tool_name
     "the name of a tool has characters the API refuses"
     "letters, digits, `_` and `-` only, 1 to 128 characters"
+}
+
+/// `^[a-zA-Z0-9_-]{1,128}$`
+fn is_good_name(name: &Text<'_>) -> bool {
+    let name = name.decode();
+    !name.is_empty() && name.len() <= NAME_LIMIT && name.chars().all(is_word_character)
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

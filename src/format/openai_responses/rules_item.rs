@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::NAME;
-use super::keep::{field, outer_field};
-use super::write_answer::orphan_start;
+use super::keep::{field, outer_field, span_of};
 use crate::json::{At, Raw, Tape};
-use crate::model::{CallKind, Conversation, Extra, Part, Role};
+use crate::model::{CallKind, Conversation, Extra, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, rule};
 
@@ -58,6 +57,14 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) 
             found.at_as(severity, part.at(), || "a reasoning item without the message or call it led to".to_owned());
         }
     }
+}
+
+/// Where reasoning of this format starts that nothing follows in its answer.
+fn orphan_start(message: &Message<'_>) -> Option<usize> {
+    let parts = message.parts.as_slice();
+    let start = parts.iter().rposition(|part| !matches!(part, Part::Reasoning(_))).map_or(0, |last| last + 1);
+    let found = parts.get(start..)?.iter().position(|part| span_of(part).is_some())?;
+    Some(start + found)
 }
 
 /// The id of an item.

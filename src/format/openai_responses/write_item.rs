@@ -1,224 +1,191 @@
-//! Messages as items: instructions, user messages, outputs of tools. Answers are in `write_answer`.
+//! Turns as items: messages, calls, outputs of tools, and the parts in them.
 
-use std::collections::HashMap;
+use crate::json::{Out, Text, minify};
+use crate::lower::{
+    Block, Call, FileSource, Mark, MediaBlock, ResultBlock, Speaker, TextBlock, Turn, is_full_message, items,
+};
+use crate::model::{Arguments, CallKind, MediaKind};
 
 use super::NAME;
-use super::keep::{CUSTOM, TYPE, find_mark, write_inner};
-use super::write::Task;
-use super::write_answer::write_answer;
-use super::write_part::State;
-use crate::format::Writing;
-use crate::format::shared::{drop_empty, report_joined, report_legacy_result, rewrite_id};
-use crate::json::{At, Text};
-use crate::model::{CallKind, Conversation, Form, Message, Part, Role, ToolResult};
-use crate::report::{Refused, loss};
-use crate::rule::pairs::Pairs;
 
-/// The API takes call ids of 1 to 64 characters.
-pub(super) const ID_LIMIT: usize = 64;
-
-/// Writes the list of items. `skipped`: this message stands elsewhere.
-pub(super) fn write_items(
-    task: &Task<'_>,
-    skipped: Option<usize>,
-    state: &mut State,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
-    let customs = custom_results(task.conversation);
-    writing.out.open(b'[');
-    // The answer that is going on: what follows belongs to it, whoever wrote it down.
-    let mut is_answer = false;
-    for (index, message) in task.conversation.messages.iter().enumerate() {
-        if Some(index) == skipped {
-            continue;
-        }
-        let was_answer = std::mem::replace(&mut is_answer, matches!(message.role, Role::Assistant));
-        if was_answer && is_answer {
-            report_joined(message.at, writing.report);
-        }
-        match &message.role {
-            Role::System => write_message(message, "system", state, writing)?,
-            Role::Developer => write_message(message, "developer", state, writing)?,
-            Role::User => write_message(message, "user", state, writing)?,
-            Role::Assistant => write_answer(task, index, message, state, writing)?,
-            Role::Tool => {
-                drop_empty(message, writing.report);
-                for (place, part) in message.parts.iter().enumerate() {
-                    if let Part::Result(result) = part {
-                        let id = plan_id(result.call_id.as_ref(), task, (index, place), result.at, writing)?;
-                        let called = customs.get(&(index, place)).copied();
-                        let is_custom = if message.origin == NAME {
-                            find_mark(&result.extras, CUSTOM).is_some()
-                        } else {
-                            called.is_some()
-                        };
-                        // Their outputs have no names; mostly the call has the same one.
-                        let other = result.name.as_ref().filter(|name| !called.is_some_and(|called| called.same(name)));
-                        if let Some(name) = other.filter(|_| called.is_some()) {
-                            writing.report.add(&loss::RESULT_NAME, result.at, || {
-                                format!("the name `{}` on the output of a custom tool is dropped", name.show())
-                            });
-                        }
-                        write_result(message, result, &id, is_custom, state, writing)?;
-                    }
-                }
-            }
-            Role::Other(role) => {
-                let why = format!("{NAME} has no role `{}`", role.show());
-                return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why));
-            }
+pub(super) fn write_items(turns: &[Turn<'_>], out: &mut Out) {
+    out.open(b'[');
+    for turn in turns {
+        match turn.speaker {
+            Speaker::System => write_message("system", turn, out),
+            Speaker::Developer => write_message("developer", turn, out),
+            Speaker::User => write_message("user", turn, out),
+            Speaker::Assistant => write_answer(turn, out),
+            Speaker::Tool => turn.blocks.iter().for_each(|block| write_item(block, out)),
         }
     }
-    writing.out.close(b']');
-    Ok(())
+    out.close(b']');
 }
 
-/// Results that answer calls with free text, and the names of these.
-fn custom_results<'c>(conversation: &'c Conversation<'_>) -> HashMap<(usize, usize), &'c Text<'c>> {
-    let is_custom = |part: &Part<'_>| matches!(part, Part::Call(call) if call.kind == CallKind::Custom);
-    if conversation.origin == NAME || !conversation.parts().any(is_custom) {
-        return HashMap::new();
+fn write_message(role: &'static str, turn: &Turn<'_>, out: &mut Out) {
+    out.open(b'{');
+    out.quick_key("role").word(role);
+    out.quick_key("content");
+    write_content(&turn.blocks, turn.is_list, out);
+    out.close(b'}');
+}
+
+/// One text is an easy message; texts that are more need a full one with an id.
+fn write_answer(turn: &Turn<'_>, out: &mut Out) {
+    if turn.blocks.is_empty() {
+        write_easy(&Text::Token(""), out);
     }
-    let pairs = Pairs::of(conversation);
-    let customs = pairs.results.iter().filter_map(|result| {
-        let call = pairs.calls.get(result.call?)?.call;
-        (call.kind == CallKind::Custom).then_some(((result.message, result.part), &call.name))
-    });
-    customs.collect()
-}
-
-/// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
-pub(super) fn plan_id<'m>(
-    own: Option<&'m Text<'m>>,
-    task: &Task<'_>,
-    (message, part): (usize, usize),
-    at: At,
-    writing: &mut Writing<'_>,
-) -> Result<Text<'m>, Refused> {
-    let renamed = task.links.renamed(message, part);
-    let Some(id) = own else {
-        let made = renamed.or_else(|| task.links.made(message, part));
-        let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
-        return Ok(Text::Owned(shorter(made).unwrap_or_else(|| made.to_owned())));
-    };
-    // The API takes an id once, even after the first call with it was answered.
-    let fresh = renamed.map(|new| shorter(new).unwrap_or_else(|| new.to_owned()));
-    match fresh.or_else(|| shorter(&id.decode())) {
-        None => Ok(id.borrow()),
-        Some(new) => {
-            writing.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
-            Ok(Text::Owned(new))
+    let mut ids = turn.ids.iter();
+    for item in items(&turn.blocks) {
+        match item {
+            [Block::Text(text)] => write_easy(&text.text, out),
+            texts if is_full_message(texts) => write_full(texts, ids.next().map_or("", String::as_str), out),
+            blocks => blocks.iter().for_each(|block| write_item(block, out)),
         }
     }
 }
 
-fn shorter(id: &str) -> Option<String> {
-    if (1..=ID_LIMIT).contains(&id.chars().count()) {
-        return None;
-    }
-    rewrite_id(id, |_| true, ID_LIMIT)
+fn write_easy(text: &Text<'_>, out: &mut Out) {
+    out.open(b'{');
+    out.quick_key("role").word("assistant");
+    out.quick_key("content").text(text);
+    out.close(b'}');
 }
 
-/// System, developer and user messages.
-fn write_message(
-    message: &Message<'_>,
-    role: &'static str,
-    state: &mut State,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
-    let is_own = message.origin == NAME;
-    writing.out.open(b'{');
-    if let Some(kind) = find_mark(&message.extras, TYPE) {
-        writing.out.key("type").raw(&kind.value);
-    }
-    writing.out.key("role").word(role);
-    match (message.parts.as_slice(), message.form) {
-        ([], Form::Absent) if is_own => {}
-        ([], Form::Null) if is_own => writing.out.key("content").null(),
-        ([], Form::Parts) if is_own => writing.out.key("content").array(|_| {}),
-        ([Part::Text(text)], form) if form != Form::Parts && State::is_plain(text) => {
-            writing.out.key("content").text(&text.text);
+fn write_full(texts: &[Block<'_>], id: &str, out: &mut Out) {
+    out.open(b'{');
+    out.key("type").word("message");
+    out.key("id").string(id);
+    out.key("role").word("assistant");
+    out.key("status").word("completed");
+    out.key("content").open(b'[');
+    for block in texts {
+        out.open(b'{');
+        match block {
+            Block::Text(it) => {
+                out.key("type").word("output_text");
+                out.key("text").text(&it.text);
+                out.key("annotations").array(|_| {});
+            }
+            Block::Refusal(it) => {
+                out.key("type").word("refusal");
+                out.key("refusal").text(&it.text);
+            }
+            _ => {}
         }
-        (parts, _) => {
-            writing.out.key("content");
-            write_list(parts, is_own, state, writing)?;
-        }
+        out.close(b'}');
     }
-    write_inner(&message.extras, writing);
-    writing.out.close(b'}');
-    Ok(())
+    out.close(b']');
+    out.close(b'}');
 }
 
-/// A list of input parts; an empty string if nothing is left to write.
-fn write_list(parts: &[Part<'_>], is_own: bool, state: &mut State, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let before = writing.out.len();
-    writing.out.open(b'[');
-    let empty = writing.out.len();
-    for part in parts {
-        state.write_input(part, None, is_own, writing)?;
+/// What is an item of its own: a call, an output, an item that only this API knows.
+fn write_item(block: &Block<'_>, out: &mut Out) {
+    match block {
+        Block::Call(call) => write_call(call, out),
+        Block::Result(result) => write_result(result, out),
+        Block::Raw(it) => out.raw(&it.raw),
+        // Items of reasoning are made by the service alone.
+        Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) => {}
     }
-    if writing.out.len() == empty {
-        writing.out.truncate(before);
-        // The key stands before it already.
-        writing.out.string("");
-        return Ok(());
-    }
-    writing.out.close(b']');
-    Ok(())
 }
 
-fn write_result(
-    message: &Message<'_>,
-    result: &ToolResult<'_>,
-    id: &Text<'_>,
-    is_custom: bool,
-    state: &mut State,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
-    let is_own = message.origin == NAME;
-    report_legacy_result(result, writing.report);
-    writing.out.open(b'{');
-    writing.out.key("type").word(if is_custom { "custom_tool_call_output" } else { "function_call_output" });
-    writing.out.key("call_id").text(id);
-    if let Some(name) = result.name.as_ref().filter(|_| !is_custom || is_own) {
-        writing.out.key("name").text(name);
-    }
-    let hint = result.cache.as_deref().filter(|cache| cache.is_on);
-    writing.out.key("output");
-    match result.parts.as_slice() {
-        [] if is_own && result.form == Form::Parts => {
-            writing.out.array(|_| {});
-        }
-        [Part::Text(text)] if result.form != Form::Parts && State::is_plain(text) && hint.is_none() => {
-            writing.out.text(&text.text);
-        }
-        parts => {
-            let before = writing.out.len();
-            writing.out.open(b'[');
-            let empty = writing.out.len();
-            // The hint of the whole result goes to its last part that is written.
-            let last = parts.iter().rposition(|part| matches!(part, Part::Text(_) | Part::Refusal(_)));
-            if hint.is_some() && last.is_some_and(|last| last + 1 < parts.len()) {
-                writing
-                    .report
-                    .add(&loss::MOVED, result.at, || "the cache hint of a result goes to its last text".to_owned());
-            }
-            for (place, part) in parts.iter().enumerate() {
-                state.write_input(part, hint.filter(|_| Some(place) == last), is_own, writing)?;
-            }
-            if let Some(hint) = hint.filter(|_| last.is_none()) {
-                writing.report.add(&loss::CACHE_HINT, hint.at, || "a cache hint on a result is dropped".to_owned());
-            }
-            if writing.out.len() == empty {
-                writing.out.truncate(before);
-                writing.out.string("");
-            } else {
-                writing.out.close(b']');
-            }
+fn write_call(block: &Call<'_>, out: &mut Out) {
+    let is_custom = block.call.kind == CallKind::Custom;
+    out.open(b'{');
+    out.key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
+    out.key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
+    out.key("name").text(&block.call.name);
+    out.key(if is_custom { "input" } else { "arguments" });
+    match &block.call.arguments {
+        Arguments::Encoded(text) => out.text(text),
+        Arguments::Object(raw) => {
+            let mut compact = Vec::with_capacity(raw.as_str().len());
+            minify(raw.as_str(), &mut compact);
+            out.string(&String::from_utf8_lossy(&compact));
         }
     }
-    write_inner(&result.extras, writing);
-    write_inner(&message.extras, writing);
-    writing.out.close(b'}');
-    Ok(())
+    out.close(b'}');
+}
+
+fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
+    out.open(b'{');
+    out.key("type").word(if block.is_custom { "custom_tool_call_output" } else { "function_call_output" });
+    out.key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
+    if let Some(name) = block.result.name.as_ref().filter(|_| !block.is_custom) {
+        out.key("name").text(name);
+    }
+    out.key("output");
+    write_content(&block.blocks, block.is_list, out);
+    out.close(b'}');
+}
+
+/// A string, where the content is nothing or one text with nothing attached; else a list of parts.
+fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
+    match blocks {
+        [] => out.string(""),
+        [Block::Text(text)] if !is_list && text.is_plain(NAME) => out.text(&text.text),
+        blocks => {
+            out.open(b'[');
+            blocks.iter().for_each(|block| write_part(block, out));
+            out.close(b']');
+        }
+    }
+}
+
+fn write_part(block: &Block<'_>, out: &mut Out) {
+    match block {
+        Block::Text(text) | Block::Refusal(text) => write_text(text, out),
+        Block::Media(media) => write_media(media, out),
+        Block::Raw(it) => out.raw(&it.raw),
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
+    }
+}
+
+fn write_text(block: &TextBlock<'_>, out: &mut Out) {
+    out.open(b'{');
+    out.key("type").word("input_text");
+    out.key("text").text(&block.text);
+    write_mark(block.mark.as_ref(), out);
+    out.close(b'}');
+}
+
+fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
+    if mark.is_some() {
+        out.key("prompt_cache_breakpoint").object(|out| out.key("mode").word("explicit"));
+    }
+}
+
+fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+    let is_image = block.kind == MediaKind::Image;
+    out.open(b'{');
+    out.key("type").word(if is_image { "input_image" } else { "input_file" });
+    match &block.source {
+        FileSource::Base64(data) => {
+            let media_type = block.media_type.as_ref().map_or(Text::Token(""), Text::borrow);
+            let url = [Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()];
+            out.key(if is_image { "image_url" } else { "file_data" }).joined(&url);
+        }
+        FileSource::Remote(id) => out.key("file_id").text(id),
+        FileSource::Url(url) | FileSource::File(url) | FileSource::Plain(url) => {
+            let is_data = url.decode().starts_with("data:");
+            out.key(match is_image {
+                true => "image_url",
+                false if is_data => "file_data",
+                false => "file_url",
+            })
+            .text(url);
+        }
+    }
+    if let Some(name) = &block.name {
+        out.key("filename").text(name);
+    }
+    match &block.detail {
+        Some(detail) => out.key("detail").text(detail),
+        // The types of the SDK want a detail on images.
+        None if is_image => out.key("detail").word("auto"),
+        None => {}
+    }
+    write_mark(block.mark.as_ref(), out);
+    out.close(b'}');
 }

@@ -1,0 +1,117 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use super::call::{LIMIT, is_id_character};
+use super::kind::{TYPES, is_good_uri};
+use super::names::{NAME_LIMIT, is_good_character};
+use super::vendor::FAMILIES;
+use crate::lower::{
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, FileNames, IdRule, Leading, Media, Merge,
+    Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts,
+    Tools, Turns, UrlType, is_word_character,
+};
+use crate::model::MediaKind;
+
+/// How many documents and images a message may have.
+pub(super) const PER_MESSAGE: &[(MediaKind, usize)] = &[(MediaKind::Document, 5), (MediaKind::Image, 20)];
+/// How many bytes a document or an image may have: 4.5 MB and 3.75 MB.
+pub(super) const BYTES: &[(MediaKind, usize)] = &[(MediaKind::Document, 4_718_592), (MediaKind::Image, 3_932_160)];
+/// How many cache points a request may have.
+pub(super) const CACHE_POINTS: usize = 4;
+
+const S3: &[&str] = &["s3://"];
+
+pub(super) const BEDROCK: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::Redacted,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ErrorFlag,
+        Fact::ResultMedia,
+        Fact::Citations,
+        Fact::CacheHints,
+        Fact::CacheTtl,
+        Fact::Tools,
+        Fact::Output,
+    ],
+    media: &[
+        (MediaKind::Image, &["base64"]),
+        (MediaKind::Audio, &["base64"]),
+        (MediaKind::Video, &["base64"]),
+        (MediaKind::Document, &["base64", "plain"]),
+    ],
+    families: FAMILIES,
+    keeps_own: false,
+    roles: Roles {
+        has_developer: false,
+        leading: Leading::Field,
+        middle: Middle::IntoUser,
+        user_first: true,
+        needs_message: Some("bedrock needs at least one message"),
+        ..Policy::BASE.roles
+    },
+    turns: Turns {
+        results: ResultTurns::User,
+        merge: Merge::Speaker,
+        drops_empty: true,
+        empty_end: false,
+        // Claude models want them there.
+        results_first: true,
+        adjacency: Adjacency::NextUser,
+        trims_end: false,
+        ..Policy::BASE.turns
+    },
+    text: Texts { blank: Blank::Drop, join: None },
+    reasoning: ReasoningPlace::Signed,
+    sealed_bytes: true,
+    calls: Calls {
+        ids: Some(IdRule { is_good: is_id_character, limit: LIMIT, is_unique: true }),
+        names: Some(NameRule {
+            is_good: is_word_character,
+            limit: LIMIT,
+            words: "letters, digits, `_` and `-` only, at most 64",
+        }),
+        arguments: ArgumentKind::Object,
+        keeps_legacy: false,
+    },
+    results: Results {
+        media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),
+        error_needs_content: true,
+        writes_success: true,
+        objects: true,
+        ..Policy::BASE.results
+    },
+    files: Media {
+        types: &TYPES,
+        words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
+        urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
+        plain: PlainText::Typed,
+        file_names: Some(FileNames { kind: MediaKind::Document, is_good: is_good_character, limit: NAME_LIMIT }),
+        url_type: UrlType::Needed,
+        is_good_url: is_good_uri,
+        refuses_remote: true,
+        checks_base64: true,
+        sizes: BYTES,
+        per_turn: PER_MESSAGE,
+        needs_text: &[MediaKind::Document],
+        ..Media::NONE
+    },
+    cache: Cache { limit: CACHE_POINTS, is_ranked: true, ..Policy::BASE.cache },
+    tools: Tools {
+        typed_schema: true,
+        output_name: OutputName::Keep,
+        output_needs_schema: true,
+        cache: true,
+        needed_by_calls: true,
+    },
+    container: ContainerRules {
+        list_system: "a list of bedrock messages has no place for system texts; write the body instead",
+        ..Policy::BASE.container
+    },
+    ..Policy::BASE
+};

@@ -1,0 +1,88 @@
+//! What becomes of each fact in the format.
+
+use super::{FAMILY, NAME};
+use crate::lower::{
+    Cache, Calls, Fact, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
+    ResultMedia, Results, Roles, Tools, Turns, is_word_character,
+};
+use crate::model::{MediaKind, Role};
+
+/// The API writes at most four cache breakpoints a request.
+const HINTS: usize = 4;
+/// It takes call ids of 1 to 64 characters.
+pub(super) const ID_LIMIT: usize = 64;
+/// The longest name of a tool.
+pub(super) const NAME_LIMIT: usize = 128;
+
+pub(super) const RESPONSES: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::Developer,
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        // Only in items that the service made itself; nothing else becomes such an item.
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::AnyArguments,
+        Fact::CallIds,
+        Fact::CustomCalls,
+        Fact::MixedOrder,
+        Fact::ResultNames,
+        Fact::ResultMedia,
+        Fact::Refusals,
+        Fact::Citations,
+        Fact::CacheHints,
+        Fact::Tools,
+        Fact::Output,
+    ],
+    media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
+    families: &[FAMILY],
+    roles: Roles {
+        leading: Leading::OneText,
+        needs_turn: Some("a list of items must not be empty"),
+        ..Policy::BASE.roles
+    },
+    turns: Turns { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
+    calls: Calls {
+        ids: Some(IdRule { is_good: |_| true, limit: ID_LIMIT, is_unique: true }),
+        names: Some(NameRule {
+            is_good: is_word_character,
+            limit: NAME_LIMIT,
+            words: "letters, digits, `_` and `-` only, at most 128",
+        }),
+        ..Policy::BASE.calls
+    },
+    results: Results {
+        media: ResultMedia::Keep,
+        inner_cache: true,
+        custom: true,
+        mark: ResultMark::LastText,
+        ..Policy::BASE.results
+    },
+    files: Media {
+        types: &[
+            ("image/png", MediaKind::Image),
+            ("image/jpeg", MediaKind::Image),
+            ("image/gif", MediaKind::Image),
+            ("image/webp", MediaKind::Image),
+        ],
+        words: "PNG, JPEG, GIF and WebP images",
+        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
+        plain: PlainText::Text,
+        services: &[FAMILY],
+        place: |role, _| !matches!(role, Role::Assistant),
+        name: |kind, _| kind != MediaKind::Image,
+        detail: |kind, detail| {
+            matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
+        },
+        url_name: false,
+        needs_name: true,
+        any_document: true,
+        ..Media::NONE
+    },
+    cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
+    tools: Tools { output_name: OutputName::Needed, output_needs_schema: true, ..Policy::BASE.tools },
+    ..Policy::BASE
+};
