@@ -56,6 +56,8 @@ pub enum Fact {
     CacheTtl,
     /// Tool definitions.
     Tools,
+    /// The flag that arguments must fit the schema of their tool.
+    StrictTools,
     /// A structured-output request for the conversation.
     Output,
     /// A structured-output request on a message.
@@ -95,6 +97,7 @@ impl Fact {
         (Self::CacheHints, "cache hints"),
         (Self::CacheTtl, "cache lifetimes"),
         (Self::Tools, "tool definitions"),
+        (Self::StrictTools, "strict tools"),
         (Self::Output, "structured output"),
         (Self::MessageOutput, "structured output per message"),
         (Self::Finish, "finish reasons"),

@@ -42,6 +42,20 @@ pub fn report_facts<'c>(
             }
         } else {
             check.cache(tool.cache.as_deref());
+            if tool.kind == ToolKind::LegacyFunction
+                && !check.policy.calls.keeps_legacy
+                && !check.policy.holds(tool.origin)
+            {
+                let name = &tool.name;
+                check.report.add(&loss::LEGACY_CALL, tool.at, || {
+                    format!("the old function definition `{}` becomes a tool definition", name.show())
+                });
+            }
+        }
+        if let Some((true, at)) = tool.strict
+            && !check.has(Fact::StrictTools)
+        {
+            check.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
         }
         check.extras(&tool.extras);
     }

@@ -198,6 +198,8 @@ pub struct Tool<'c> {
     pub name: Text<'c>,
     /// The JSON Schema that is written.
     pub schema: Option<Cow<'c, str>>,
+    /// Whether arguments must fit the schema, where that is written.
+    pub strict: Option<bool>,
     /// The definition as it was, for tools that the service runs itself.
     pub raw: Option<&'c Raw<'c>>,
     /// The cache mark on it.

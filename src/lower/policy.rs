@@ -299,6 +299,8 @@ pub struct Tools {
     pub output_name: OutputName,
     /// A request for structured output needs a schema.
     pub output_needs_schema: bool,
+    /// Tools are strict about their arguments unless they are told not to be.
+    pub strict_unless_told: bool,
     /// Cache marks may be on definitions.
     pub cache: bool,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
@@ -378,6 +380,7 @@ impl Policy {
             output_needs_schema: false,
             cache: false,
             needed_by_calls: false,
+            strict_unless_told: false,
         },
         container: ContainerRules { keeps: |_, _| true, list_system: "" },
     };

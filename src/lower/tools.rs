@@ -33,6 +33,7 @@ impl<'c> Lowering<'c, '_> {
                     spec,
                     name: spec.name.borrow(),
                     schema: None,
+                    strict: None,
                     raw: Some(raw),
                     mark: None,
                 }));
@@ -46,12 +47,20 @@ impl<'c> Lowering<'c, '_> {
             if mark.is_none() {
                 self.drop_mark(spec.cache.as_deref());
             }
-            tools.push(Tool { spec, name: spec.name.borrow(), schema, raw: None, mark });
+            let strict = self.strict(spec);
+            tools.push(Tool { spec, name: spec.name.borrow(), schema, strict, raw: None, mark });
         }
         if tools.is_empty() && self.policy.tools.needed_by_calls {
             self.define_called(turns, &mut tools);
         }
         Ok(tools)
+    }
+
+    /// Strictness is written where it is asked for, and where a target is strict unless it is told otherwise.
+    fn strict(&self, spec: &ToolSpec<'_>) -> Option<bool> {
+        let asked = spec.strict.is_some_and(|(is_strict, _)| is_strict) && self.policy.has(Fact::StrictTools);
+        let is_said = asked || (self.policy.tools.strict_unless_told && spec.kind != ToolKind::Custom);
+        is_said.then_some(asked)
     }
 
     /// A definition for each name that is called.
@@ -65,7 +74,7 @@ impl<'c> Lowering<'c, '_> {
                     format!("the definition of the tool `{}` is made up", call.name.show())
                 });
                 let schema = Some(Cow::Borrowed(ANYTHING));
-                tools.push(Tool { spec: &MADE, name: call.name.borrow(), schema, raw: None, mark: None });
+                tools.push(Tool { spec: &MADE, name: call.name.borrow(), schema, strict: None, raw: None, mark: None });
             }
         }
     }

@@ -92,6 +92,7 @@ impl Dump {
                 ("description", show(tool.description.as_ref())),
                 ("parameters", tool.parameters.as_ref().map(|raw| compact(raw.as_str()))),
                 ("raw", tool.raw.as_ref().map(|raw| compact(raw.as_str()))),
+                ("strict", tool.strict.map(|(is_strict, _)| is_strict.to_string())),
                 ("in_text", tool.is_in_text.then(|| "true".to_owned())),
             ],
         );

@@ -21,6 +21,8 @@ pub struct ToolSpec<'a> {
     pub description: Option<Text<'a>>,
     /// JSON Schema of its arguments.
     pub parameters: Option<Raw<'a>>,
+    /// Whether arguments must fit the schema, and where that was said. `None`: nothing was said.
+    pub strict: Option<(bool, At)>,
     /// Please remember the conversation up to here.
     pub cache: Option<Box<CacheHint<'a>>>,
     /// The whole definition, for tools only their own service knows ([`ToolKind::Hosted`]).

@@ -3,7 +3,7 @@
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
 use super::part::{CacheHint, Part, Signature, TextPart};
-use super::tool::{Arguments, ToolResult};
+use super::tool::{Arguments, ToolKind, ToolResult, ToolSpec};
 use crate::json::{At, Text};
 
 /// One fact: something the input says that must not vanish in silence.
@@ -60,8 +60,19 @@ pub enum FactKind {
     Finish,
     /// A tool definition, by its name.
     Tool,
+    /// What kind of tool it is, where it takes no object: `custom`, `legacy`. Of a tool that its service runs, the whole
+    /// definition.
+    ToolKind,
+    /// What a tool does, in words.
+    ToolDescription,
+    /// JSON Schema of the arguments of a tool.
+    ToolParameters,
+    /// The flag that the arguments of a tool must fit its schema.
+    ToolStrict,
     /// A request for structured output: its schema or class.
     Output,
+    /// The name of the schema of a request for structured output.
+    OutputName,
     /// A field nobody claimed.
     Extra,
     /// A part only its own format understands.
@@ -77,9 +88,7 @@ pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact
     walk.output(conversation.output.as_deref());
     walk.extras(&conversation.extras);
     for tool in &conversation.tools {
-        walk.text(FactKind::Tool, Some(&tool.name), tool.at);
-        walk.cache(tool.cache.as_deref());
-        walk.extras(&tool.extras);
+        walk.tool(tool);
     }
     for message in &conversation.messages {
         walk.text(FactKind::MessageId, message.details().id.as_ref(), message.at);
@@ -127,12 +136,37 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
         }
     }
 
+    fn tool(&mut self, tool: &'c ToolSpec<'_>) {
+        self.text(FactKind::Tool, Some(&tool.name), tool.at);
+        match tool.kind {
+            ToolKind::Function => {}
+            ToolKind::LegacyFunction => self.raw(FactKind::ToolKind, "legacy", tool.at),
+            ToolKind::Custom => self.raw(FactKind::ToolKind, "custom", tool.at),
+            ToolKind::Hosted => {
+                if let Some(raw) = &tool.raw {
+                    self.raw(FactKind::ToolKind, raw.as_str(), tool.at);
+                }
+            }
+        }
+        self.text(FactKind::ToolDescription, tool.description.as_ref(), tool.at);
+        if let Some(parameters) = &tool.parameters {
+            self.raw(FactKind::ToolParameters, parameters.as_str(), tool.at);
+        }
+        // Not strict is what nobody needs to say.
+        if let Some((true, at)) = tool.strict {
+            self.fact(FactKind::ToolStrict, "true".into(), at);
+        }
+        self.cache(tool.cache.as_deref());
+        self.extras(&tool.extras);
+    }
+
     fn output(&mut self, output: Option<&'c OutputRequest<'_>>) {
         let Some(output) = output else { return };
         if let Some(schema) = &output.schema {
             self.raw(FactKind::Output, schema.as_str(), output.at);
         }
         self.text(FactKind::Output, output.class.as_ref(), output.at);
+        self.text(FactKind::OutputName, output.name.as_ref(), output.at);
         self.extras(&output.extras);
     }
 

@@ -1,4 +1,5 @@
-//! The conservation law: each fact of the input is found in the output or named in the report, at its place.
+//! The conservation law: each fact of the input is found in the output or named in the report, at its place; and it is in
+//! the same order there.
 
 use std::collections::HashMap;
 
@@ -10,6 +11,7 @@ use turnwise::model::walk::{FactKind, facts};
 use turnwise::report::Report;
 
 use crate::fixtures::{read, write};
+use crate::order::disorder;
 
 /// What became of a conversion.
 pub enum Fate {
@@ -44,7 +46,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
-        let is_in_text = fact.kind == FactKind::Tool
+        let is_in_text = is_of_tool(fact.kind)
             && !to.policy.has(Fact::Tools)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
         // The name of a file says its type.
@@ -74,6 +76,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
             lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
         }
     });
+    lost.extend(disorder(from, &back, &report));
     if !lost.is_empty() {
         println!("{}", turnwise::model::dump(from));
     }
@@ -102,7 +105,12 @@ fn is_in_branch(source: &str, at: At, report: &Report) -> bool {
 fn normal(kind: FactKind, value: &str) -> String {
     match kind {
         FactKind::Extra => format!("extra {}", normal(FactKind::Opaque, value)),
-        FactKind::Arguments | FactKind::Output | FactKind::Opaque | FactKind::Citations => {
+        FactKind::Arguments
+        | FactKind::Output
+        | FactKind::Opaque
+        | FactKind::Citations
+        | FactKind::ToolKind
+        | FactKind::ToolParameters => {
             if Tape::new().parse(value).is_err() {
                 return value.to_owned();
             }
@@ -111,9 +119,16 @@ fn normal(kind: FactKind, value: &str) -> String {
             String::from_utf8(bytes).unwrap()
         }
         // `true` is many things: a flag is found only where flags are.
-        FactKind::CacheHint | FactKind::CacheTtl | FactKind::ErrorFlag => format!("{kind:?} {value}"),
+        FactKind::CacheHint | FactKind::CacheTtl | FactKind::ErrorFlag | FactKind::ToolStrict => {
+            format!("{kind:?} {value}")
+        }
         _ => value.to_owned(),
     }
+}
+
+fn is_of_tool(kind: FactKind) -> bool {
+    use FactKind as K;
+    matches!(kind, K::Tool | K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict)
 }
 
 fn may_be_inside(kind: FactKind) -> bool {
@@ -153,7 +168,11 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Name => &["name-dropped"],
         K::Time => &["time-dropped"],
         K::Finish => &["finish-reason-dropped"],
-        K::Tool => &["tools-dropped"],
+        K::Tool | K::ToolDescription => &["tools-dropped"],
+        K::ToolKind => &["tools-dropped", "custom-call-as-object", "legacy-call-changed"],
+        K::ToolParameters => &["tools-dropped", "schema-made-up"],
+        K::ToolStrict => &["tools-dropped", "field-dropped"],
+        K::OutputName => &["output-request-dropped", "field-dropped"],
         K::Output => &["output-request-dropped"],
         K::Extra => &[
             "field-dropped",

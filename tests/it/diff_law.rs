@@ -48,7 +48,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("role-changed", &["role"]),
     ("refusal-as-text", &["kind", "refusal", "text"]),
     ("custom-call-as-object", &["call.kind", "call.arguments", "tool"]),
-    ("legacy-call-changed", &["call.kind", "result.kind"]),
+    ("legacy-call-changed", &["call.kind", "result.kind", "tool"]),
     ("moved", &["cache", "move", "insert", "delete", "role", "merge", "split", "text"]),
     ("order-changed", &["move", "text"]),
     ("message-split", &["split"]),

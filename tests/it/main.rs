@@ -44,6 +44,7 @@ mod media_long;
 mod migrate_ids;
 mod migrate_ids_files;
 mod nested_ids;
+mod order;
 mod random;
 mod readme;
 mod repair;

@@ -28,6 +28,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         Fact::CacheHints,
         Fact::CacheTtl,
         Fact::Tools,
+        Fact::StrictTools,
         Fact::Output,
     ],
     media: &[

@@ -4,7 +4,7 @@ use super::NAME;
 use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use crate::format::detect::LOOK;
-use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Finish, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
@@ -240,7 +240,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
         }
     }
     spec.cache = read_cache(cache, &mut spec.extras, reading);
-    extras(&rest, NAME, &mut spec.extras);
+    tool_extras(&rest, NAME, &mut spec);
     Ok(spec)
 }
 

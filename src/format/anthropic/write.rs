@@ -69,6 +69,9 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
         out.key("input_schema").verbatim(schema);
     }
     super::write_block::write_mark(tool.mark.as_ref(), out);
+    if let Some(is_strict) = tool.strict {
+        out.key("strict").bool(is_strict);
+    }
     tool.spec.extras.write(NAME, out);
     out.close(b'}');
 }

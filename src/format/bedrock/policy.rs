@@ -37,6 +37,7 @@ pub(super) const BEDROCK: Policy = Policy {
         Fact::CacheHints,
         Fact::CacheTtl,
         Fact::Tools,
+        Fact::StrictTools,
         Fact::Output,
     ],
     media: &[
@@ -108,6 +109,7 @@ pub(super) const BEDROCK: Policy = Policy {
         output_needs_schema: true,
         cache: true,
         needed_by_calls: true,
+        ..Policy::BASE.tools
     },
     container: ContainerRules {
         list_system: "a list of bedrock messages has no place for system texts; write the body instead",

@@ -107,7 +107,8 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
             reading.report.add(&shape::MISSING_FIELD, value.at(), || "a toolSpec needs `inputSchema`".to_owned());
         }
     }
-    if let Some(strict) = strict {
+    spec.strict = strict.and_then(|strict| Some((strict.as_bool()?, strict.at())));
+    if let Some(strict) = strict.filter(|_| spec.strict.is_none()) {
         spec.extras.push(NAME, Text::Token("strict"), strict.to_raw(), strict.at());
     }
     unknown_fields(reading, &rest, NAME, "a toolSpec", &mut spec.extras);

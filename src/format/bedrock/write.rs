@@ -61,6 +61,9 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
     if let Some(schema) = &tool.schema {
         out.key("inputSchema").object(|out| out.key("json").verbatim(schema));
     }
+    if let Some(is_strict) = tool.strict {
+        out.key("strict").bool(is_strict);
+    }
     out.close(b'}');
     out.close(b'}');
     write_mark(tool.mark.as_ref(), out);

@@ -20,6 +20,7 @@ pub(super) const OPENAI: Policy = Policy {
         Fact::Refusals,
         Fact::CacheHints,
         Fact::Tools,
+        Fact::StrictTools,
         Fact::Output,
     ],
     media: &[

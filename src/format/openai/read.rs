@@ -3,7 +3,7 @@
 use super::NAME;
 use super::message::{read_message, read_plain};
 use crate::format::detect::LOOK;
-use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Finish, OutputRequest, ToolKind, ToolSpec};
@@ -204,7 +204,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
     spec.name = need_text(name, "name", inner)?;
     spec.description = optional_text(reading, description, "description");
     spec.parameters = parameters.filter(|schema| !schema.is_null()).map(|schema| schema.to_raw());
-    extras(&rest, NAME, &mut spec.extras);
+    tool_extras(&rest, NAME, &mut spec);
     Ok(spec)
 }
 

@@ -281,6 +281,10 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
     if let Some(parameters) = &tool.parameters {
         writing.out.key("parameters").raw(parameters);
     }
+    // Not being strict is what this service does unasked.
+    if let Some((is_strict, _)) = tool.strict.filter(|(is_strict, _)| *is_strict || tool.origin == NAME) {
+        writing.out.key("strict").bool(is_strict);
+    }
     write_extras(&tool.extras, NAME, writing);
     if tool.kind != ToolKind::LegacyFunction {
         writing.out.close(b'}');

@@ -345,7 +345,7 @@ fn write_assistant(
 }
 
 /// Texts come first in this format, then calls.
-fn check_order(message: &Message<'_>, writing: &mut Writing<'_>) {
+pub(super) fn check_order(message: &Message<'_>, writing: &mut Writing<'_>) {
     let mut has_call = false;
     for part in &message.parts {
         match part {

@@ -8,6 +8,7 @@
 
 use super::NAME;
 use super::write_call::{check_tool_name, function_arguments};
+use super::write_message::check_order;
 use crate::format::Writing;
 use crate::format::shared::{
     Links, cannot_hold, drop_empty, drop_field, drop_hint, found_type, joined_text, report_legacy_result,
@@ -63,6 +64,7 @@ fn write_message(
     };
     writing.out.open(b'{');
     writing.out.key("role").word(role);
+    check_order(message, writing);
     write_words(&message.parts, message.at, writing);
     write_images(&message.parts, role == "user", writing)?;
     let thoughts: Vec<Text<'_>> = message

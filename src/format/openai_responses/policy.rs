@@ -35,6 +35,7 @@ pub(super) const RESPONSES: Policy = Policy {
         Fact::Citations,
         Fact::CacheHints,
         Fact::Tools,
+        Fact::StrictTools,
         Fact::Output,
     ],
     media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
@@ -83,6 +84,11 @@ pub(super) const RESPONSES: Policy = Policy {
         ..Media::NONE
     },
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
-    tools: Tools { output_name: OutputName::Needed, output_needs_schema: true, ..Policy::BASE.tools },
+    tools: Tools {
+        output_name: OutputName::Needed,
+        output_needs_schema: true,
+        strict_unless_told: true,
+        ..Policy::BASE.tools
+    },
     ..Policy::BASE
 };

@@ -5,7 +5,7 @@ use super::item::read_items;
 use super::keep::{ABSENT, INPUT, INSTRUCTIONS, mark};
 use super::score::is_response;
 use crate::format::Reading;
-use crate::format::shared::{extras, keep_odd, need, need_text, optional_text, refuse_type, wrong_type};
+use crate::format::shared::{extras, keep_odd, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
@@ -169,14 +169,7 @@ fn finish_tool<'a>(
         Some(schema) => keep_odd(schema, "parameters", "an object", NAME, &mut spec.extras, reading),
         None => {}
     }
-    for (key, value) in rest.unknown() {
-        // What other services do unasked.
-        if key.is("strict") && (value.is_null() || value.as_bool() == Some(false)) {
-            spec.extras.note(NAME, key, value.to_raw(), value.at());
-        } else {
-            spec.extras.push(NAME, key, value.to_raw(), value.at());
-        }
-    }
+    tool_extras(rest, NAME, &mut spec);
     Ok(spec)
 }
 

@@ -46,9 +46,8 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
         None if !is_custom => out.key("parameters").null(),
         None => {}
     }
-    // Without it this API would be stricter than the others are.
-    if !is_custom {
-        out.key("strict").bool(false);
+    if let Some(is_strict) = tool.strict {
+        out.key("strict").bool(is_strict);
     }
     out.close(b'}');
 }

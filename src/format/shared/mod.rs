@@ -18,7 +18,9 @@ pub use data_url::{DataUrl, split_data_url};
 pub use nested::{open_json, text_as_json};
 pub use number::python_number;
 pub use python::python_to_json;
-pub use read::{extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+pub use read::{
+    extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, tool_extras, unknown_fields, wrong_type,
+};
 pub use shape::Shape;
 pub use statement_ids::{STATEMENT_ID, statement_sites};
 pub use write::{

@@ -2,7 +2,7 @@
 
 use crate::format::Reading;
 use crate::json::{Fields, Node, Text};
-use crate::model::Extras;
+use crate::model::{Extras, ToolSpec};
 use crate::report::{Refused, shape};
 
 /// The field, or a refusal that names it.
@@ -74,6 +74,16 @@ pub fn item_text<'a>(node: Node<'_, 'a>) -> Option<Text<'a>> {
 pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     for (key, value) in fields.unknown() {
         extras.push(origin, key, value.to_raw(), value.at());
+    }
+}
+
+/// The same for a tool definition, whose flag `strict` several services know.
+pub fn tool_extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, tool: &mut ToolSpec<'a>) {
+    for (key, value) in fields.unknown() {
+        match value.as_bool().filter(|_| key.is("strict")) {
+            Some(is_strict) => tool.strict = Some((is_strict, value.at())),
+            None => tool.extras.push(origin, key, value.to_raw(), value.at()),
+        }
     }
 }
 

@@ -370,8 +370,13 @@ impl<'k> Maker<'k> {
         if let Some(raw) = tool.raw.as_ref().filter(|_| tool.kind == ToolKind::Hosted) {
             self.json(&mut piece, "definition".into(), Class::Tools, raw.as_str().into(), tool.at);
         }
-        if tool.kind == ToolKind::Custom {
-            self.words(&mut piece, "kind", Class::Tools, "custom".into(), tool.at);
+        if let Some((true, at)) = tool.strict {
+            self.words(&mut piece, "strict", Class::Tools, "true".into(), at);
+        }
+        match tool.kind {
+            ToolKind::Function | ToolKind::Hosted => {}
+            ToolKind::LegacyFunction => self.words(&mut piece, "kind", Class::Tools, "legacy".into(), tool.at),
+            ToolKind::Custom => self.words(&mut piece, "kind", Class::Tools, "custom".into(), tool.at),
         }
         self.cache(&mut piece, tool.cache.as_deref());
         self.extras(&mut piece, &tool.extras);
