@@ -8,10 +8,10 @@
 //! What the files are called and what the index says is the format's business; opening them is not.
 
 use super::picklebot;
-use super::{Format, Reading, Writing};
-use crate::json::Node;
+use super::{Format, Reading};
+use crate::json::{At, Node, Tape};
 use crate::model::Conversation;
-use crate::report::{Code, Refused};
+use crate::report::Code;
 
 /// The folders that are known.
 pub static FOLDERS: &[&Folder] = &[&picklebot::FOLDER];
@@ -31,6 +31,8 @@ pub struct Folder {
     pub hidden: &'static str,
     /// The folder that holds the files of the sessions.
     pub sessions: &'static str,
+    /// The key of the messages, where a session is one JSON object.
+    pub list: &'static str,
     /// Names of the index: the first is the one that is written.
     pub indexes: &'static [&'static str],
     /// What a file may be, by its name, the likeliest first: `session-a.2.jsonl` is the second piece of `a`.
@@ -53,7 +55,7 @@ pub struct Folder {
 pub type AttachFn = for<'t, 'a> fn(Node<'t, 'a>, &Attached, &mut Conversation<'a>, &mut Reading<'_>);
 
 /// Makes an entry.
-pub type DescribeFn = fn(&Conversation<'_>, &mut Writing<'_>) -> Result<Entry, Refused>;
+pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> Entry;
 
 /// How an entry belongs to a record.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +86,12 @@ pub struct SessionName {
 pub struct Entry {
     /// The id; the file is called so.
     pub id: String,
+    /// Where the id was.
+    pub id_at: At,
+    /// Fields that were made up.
+    pub made: Vec<&'static str>,
+    /// Fields of the wrong kind that were left out, and where they were.
+    pub dropped: Vec<(&'static str, At)>,
     /// The id was made up: another one will do if two are the same.
     pub is_made: bool,
     /// What follows the id in the entry: `,"agent_id":"pickle",…}`.
@@ -92,4 +100,42 @@ pub struct Entry {
     pub is_same: bool,
     /// By which the index is sorted, the latest first.
     pub updated: String,
+}
+
+/// True if a file may be called so, in any folder of any system, and stays inside of it.
+#[must_use]
+pub fn is_file_name(id: &str) -> bool {
+    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
+    let stem = id.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let is_device = DEVICES.iter().any(|device| match stem.strip_prefix(device) {
+        Some("") => device.len() == 3,
+        Some(number) => device.len() == 3 && number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()),
+        None => false,
+    });
+    let is_odd =
+        |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\u{fffd}');
+    !id.is_empty()
+        && id.len() <= 200
+        && !id.starts_with(['.', ' ', '-'])
+        && !id.ends_with([' ', '.'])
+        && !id.contains(is_odd)
+        && !is_device
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_inside_of_their_folder() {
+        for id in ["abc", "11111111-1111-4111-8111-111111111111", "a.b_c-1", "session é", "console", "COM10", "com"] {
+            assert_eq!(is_file_name(id), id != "com", "{id}");
+        }
+        let long = "x".repeat(201);
+        for id in
+            ["", ".", "..", "../a", "a/b", "a\\b", "a\0", "a\n", "-o", ".a", "a.", " a", "nul", "NUL.x", "com1", &long]
+        {
+            assert!(!is_file_name(id), "{id:?}");
+        }
+    }
 }

@@ -34,7 +34,7 @@ mod shared_tests;
 pub use crate::lower::{Fact, Policy};
 use crate::lower::{Outline, answer_model};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
-pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of};
+pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
 pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};

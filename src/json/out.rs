@@ -1,5 +1,7 @@
 //! Writing JSON text in any layout: compact, spaced as Python's `json.dumps` does, or one value a line.
 
+use std::borrow::Borrow;
+
 use super::layout::{Layout, line, minify, reformat};
 use super::raw::Raw;
 use super::text::{Text, escape_into};
@@ -213,10 +215,10 @@ impl Out {
     }
 
     /// A string glued together from pieces that were read or made.
-    pub fn joined(&mut self, pieces: &[Text<'_>]) {
+    pub fn joined<'p>(&mut self, pieces: impl IntoIterator<Item: Borrow<Text<'p>>>) {
         self.quote();
         for piece in pieces {
-            self.inner(piece);
+            self.inner(piece.borrow());
         }
         self.bytes.push(b'"');
     }

@@ -90,6 +90,12 @@ impl<'a> Text<'a> {
         self.token().is_some_and(|token| has_escape(token) && has_lone_half(token))
     }
 
+    /// The text with U+FFFD for each half of a surrogate pair.
+    #[must_use]
+    pub fn whole(&self) -> Text<'_> {
+        if self.has_half() { Text::Owned(self.decode().into_owned()) } else { self.borrow() }
+    }
+
     /// True if the text is exactly this.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {

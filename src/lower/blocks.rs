@@ -35,12 +35,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// A text; `None` if the target takes no text without visible characters.
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
-        let is_dropped = match self.policy.text.blank {
-            Blank::Keep => false,
-            Blank::DropEmpty => text.text.is_empty(),
-            Blank::Drop => text.text.is_blank(),
-        };
-        if is_dropped {
+        if self.policy.text.blank != Blank::Keep && self.is_dropped(&text.text) {
             self.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
             self.drop_text(text);
             return None;
@@ -50,13 +45,17 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// What hangs on a text that is dropped.
-    fn drop_text(&mut self, text: &TextPart<'_>) {
+    pub(super) fn drop_text(&mut self, text: &TextPart<'_>) {
         self.drop_mark(text.cache.as_deref());
         let has_place = self.policy.has(Fact::Citations);
         if let Some(citations) = text.citations.as_ref().filter(|it| has_place && self.policy.holds(it.origin)) {
             self.report.add(&loss::CITATIONS, citations.at, || "citations of a blank text are dropped".to_owned());
         }
         self.drop_own(&text.extras);
+    }
+
+    fn is_dropped(&self, text: &Text<'_>) -> bool {
+        if self.policy.text.blank == Blank::Drop { text.is_blank() } else { text.is_empty() }
     }
 
     fn refusal(&mut self, text: &'c TextPart<'c>, role: &Role<'_>) -> Option<Block<'c>> {
@@ -82,7 +81,7 @@ impl<'c> Lowering<'c, '_> {
         if is_written {
             blocks.push(Block::Reasoning(it));
         } else if let Some(text) = &it.text {
-            if self.options.is_reasoning_text && !text.is_blank() {
+            if self.options.is_reasoning_text && !self.is_dropped(text) {
                 if is_held {
                     self.report
                         .add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
@@ -135,7 +134,17 @@ impl<'c> Lowering<'c, '_> {
         }
         let id = self.id(call.id.as_ref(), place, call.at)?;
         let object = match self.policy.calls.arguments {
-            ArgumentKind::Any => None,
+            ArgumentKind::Any => {
+                if call.kind == CallKind::Custom && !self.policy.has(Fact::CustomCalls) {
+                    self.report.add(&loss::CUSTOM_CALL, call.at, || {
+                        format!(
+                            "the free text for `{}` is written as the arguments of a function call",
+                            call.name.show()
+                        )
+                    });
+                }
+                None
+            }
             ArgumentKind::Object => Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?),
         };
         let number = self.calls;

@@ -85,7 +85,10 @@ impl<'c> Lowering<'c, '_> {
         (message, part): (usize, usize),
         at: At,
     ) -> Result<Option<Text<'c>>, Refused> {
-        let Some(rule) = self.policy.calls.ids else { return Ok(own.map(Text::borrow)) };
+        let Some(rule) = self.policy.calls.ids else {
+            let made = || self.links.made(message, part).map(|made| Text::Owned(made.to_owned()));
+            return Ok(own.map(Text::borrow).or_else(made));
+        };
         let rewrite = |id: &str| rewrite_id(id, rule.is_good, rule.limit);
         let renamed = self.links.renamed(message, part);
         let Some(id) = own else {

@@ -344,7 +344,8 @@ impl<'c> Lowering<'c, '_> {
 
     /// The target takes media files of this kind in some form.
     fn takes(&self, kind: MediaKind) -> bool {
-        kind == MediaKind::Unknown || self.policy.media.iter().any(|(known, _)| *known == kind)
+        let taken = self.policy.media;
+        (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {

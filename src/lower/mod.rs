@@ -22,6 +22,7 @@ mod policy;
 mod rising;
 mod tools;
 mod turns;
+mod words;
 
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};
@@ -95,8 +96,8 @@ pub fn lower<'c>(
     report_facts(conversation, policy, options.is_reasoning_text, report);
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
-        Some(_) => Links::of(conversation, &ids),
-        None => Links::default(),
+        None if !policy.calls.makes_ids => Links::default(),
+        _ => Links::of(conversation, &ids),
     };
     if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
         links = links.without_repeats(conversation);
@@ -129,6 +130,8 @@ pub fn lower<'c>(
         outline.output = lowering.output();
     }
     lowering.rank_marks(&mut outline);
+    lowering.join_words(&mut outline);
+    lowering.check_halves(&outline);
     Ok(outline)
 }
 

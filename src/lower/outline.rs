@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::json::{At, Raw, Text};
+use crate::json::{At, Raw, Text, minify};
 use crate::model::{
-    CacheHint, Citations, Conversation, Details, Extra, Extras, Few, MediaKind, Opaque, Reasoning, TextPart, ToolCall,
-    ToolResult, ToolSpec,
+    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, MediaKind, Opaque, Reasoning, TextPart,
+    ToolCall, ToolResult, ToolSpec,
 };
 
 /// A conversation in the form of its target. Nothing in it is without a place.
@@ -231,6 +231,27 @@ impl<'c> Block<'c> {
         }
     }
 
+    /// The words, if it is a text or a refusal.
+    #[must_use]
+    pub fn as_words(&self) -> Option<&TextBlock<'c>> {
+        match self {
+            Self::Text(it) | Self::Refusal(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The call, if it is one.
+    #[must_use]
+    pub fn as_call(&self) -> Option<&Call<'c>> {
+        if let Self::Call(it) = self { Some(it) } else { None }
+    }
+
+    /// The tool result, if it is one.
+    #[must_use]
+    pub fn as_result(&self) -> Option<&ResultBlock<'c>> {
+        if let Self::Result(it) = self { Some(it) } else { None }
+    }
+
     /// True for a tool result.
     #[must_use]
     pub fn is_result(&self) -> bool {
@@ -253,6 +274,21 @@ pub fn items<'o, 'c>(blocks: &'o [Block<'c>]) -> impl Iterator<Item = &'o [Block
 #[must_use]
 pub fn is_full_message(item: &[Block<'_>]) -> bool {
     item.first().is_some_and(Block::is_words) && !matches!(item, [Block::Text(_)])
+}
+
+impl Call<'_> {
+    /// The arguments as a string: as it was, or compact JSON text.
+    #[must_use]
+    pub fn encoded(&self) -> Text<'_> {
+        match &self.call.arguments {
+            Arguments::Encoded(text) => text.borrow(),
+            Arguments::Object(raw) => {
+                let mut compact = Vec::with_capacity(raw.as_str().len());
+                minify(raw.as_str(), &mut compact);
+                Text::Owned(String::from_utf8(compact).unwrap_or_default())
+            }
+        }
+    }
 }
 
 impl<'c> TextBlock<'c> {

@@ -160,8 +160,10 @@ pub enum Adjacency {
 pub struct Texts {
     /// Texts without visible characters.
     pub blank: Blank,
-    /// Several texts of a message become one with this between them.
+    /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
     pub join: Option<&'static str>,
+    /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
+    pub has_halves: bool,
 }
 
 /// What happens to texts without visible characters.
@@ -191,6 +193,8 @@ pub enum ReasoningPlace {
 pub struct Calls {
     /// What ids may look like. `None`: as they are, missing ones stay missing.
     pub ids: Option<IdRule>,
+    /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
+    pub makes_ids: bool,
     /// What names of tools may look like.
     pub names: Option<NameRule>,
     /// What arguments may be.
@@ -357,10 +361,10 @@ impl Policy {
             keeps_list: false,
             items: false,
         },
-        text: Texts { blank: Blank::Keep, join: None },
+        text: Texts { blank: Blank::Keep, join: None, has_halves: true },
         reasoning: ReasoningPlace::Nowhere,
         sealed_bytes: false,
-        calls: Calls { ids: None, names: None, arguments: ArgumentKind::Any, keeps_legacy: false },
+        calls: Calls { ids: None, makes_ids: false, names: None, arguments: ArgumentKind::Any, keeps_legacy: false },
         results: Results {
             media: ResultMedia::Drop,
             error_needs_content: false,

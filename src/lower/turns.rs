@@ -31,6 +31,10 @@ impl<'c> Lowering<'c, '_> {
         for (message, index) in messages.iter().zip(0..) {
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;
+            if speaker == Speaker::Tool && self.policy.turns.results == ResultTurns::Each {
+                self.add_results(&mut outline.turns, message, index, blocks);
+                continue;
+            }
             let ids = match speaker {
                 Speaker::Assistant => self.items(message, index, &mut blocks),
                 Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => Vec::new(),
@@ -72,6 +76,24 @@ impl<'c> Lowering<'c, '_> {
                 return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why));
             }
         })
+    }
+
+    /// A turn for each result. How results are grouped says nothing.
+    fn add_results(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        message: &'c Message<'c>,
+        index: usize,
+        blocks: Few<Block<'c>>,
+    ) {
+        if blocks.is_empty() {
+            self.report
+                .add(&loss::EMPTY_MESSAGE, message.at, || "a tool message without results is dropped".to_owned());
+            self.drop_own(&message.extras);
+        }
+        for block in blocks {
+            self.add(turns, message, index, (Speaker::Tool, Few::one(block), Vec::new()));
+        }
     }
 
     /// Adds a message, to the turn before it where the target has both in one.

@@ -55,7 +55,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         trims_end: true,
         ..Policy::BASE.turns
     },
-    text: Texts { blank: Blank::Drop, join: None },
+    text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     calls: Calls {
         ids: Some(IdRule { is_good: is_word_character, limit: usize::MAX, is_unique: true }),
@@ -65,7 +65,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
             words: "letters, digits, `_` and `-` only, at most 128",
         }),
         arguments: ArgumentKind::Object,
-        keeps_legacy: false,
+        ..Policy::BASE.calls
     },
     results: Results {
         media: ResultMedia::Keep,

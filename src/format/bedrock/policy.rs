@@ -67,7 +67,7 @@ pub(super) const BEDROCK: Policy = Policy {
         trims_end: false,
         ..Policy::BASE.turns
     },
-    text: Texts { blank: Blank::Drop, join: None },
+    text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     sealed_bytes: true,
     calls: Calls {
@@ -79,6 +79,7 @@ pub(super) const BEDROCK: Policy = Policy {
         }),
         arguments: ArgumentKind::Object,
         keeps_legacy: false,
+        ..Policy::BASE.calls
     },
     results: Results {
         media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),

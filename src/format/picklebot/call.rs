@@ -9,7 +9,7 @@ use crate::model::{Arguments, CallKind, Extras, Opaque, Part, ToolCall};
 use crate::report::Refused;
 
 /// The `function` of a call has fields of its own: they are kept beside those of the call, under this prefix.
-pub(super) const FUNCTION: &str = "function.";
+const FUNCTION: &str = "function.";
 
 /// A call, or an entry that nobody could call, kept whole.
 pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Part<'a>, Refused> {

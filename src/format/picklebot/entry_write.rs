@@ -2,11 +2,10 @@
 
 use super::NAME;
 use super::entry::{KEYS, LISTED};
+use crate::format::Entry;
 use crate::format::shared::IdMaker;
-use crate::format::{Entry, Writing};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::model::{Conversation, Extra, Message, Part, Role};
-use crate::report::{Refused, loss};
 
 /// Where a conversation has no time at all.
 const NO_TIME: &str = "1970-01-01T00:00:00";
@@ -14,23 +13,22 @@ const NO_TIME: &str = "1970-01-01T00:00:00";
 /// What a session is titled after: so many characters of what the user said first.
 const TITLE: usize = 50;
 
-pub(super) fn describe(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<Entry, Refused> {
-    let mut made = Vec::new();
-    let (id, is_made) = id_of(conversation, &mut made, writing)?;
+pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> Entry {
+    let (mut made, mut dropped) = (Vec::new(), Vec::new());
+    let (id, id_at) = id_of(conversation, &mut made, scratch);
+    let is_made = !made.is_empty();
     let mut out = Out::new(Layout::Compact);
     let mut updated = String::new();
     for key in KEYS.into_iter().skip(1) {
-        if let Some(own) = own(conversation, key, writing.scratch) {
+        if let Some(own) = own(conversation, key, scratch) {
             if key == "updated_at" {
-                updated = text_of(own, writing.scratch).unwrap_or_default();
+                updated = text_of(own, scratch).unwrap_or_default();
             }
             out.key(key).raw(&own.value);
             continue;
         }
-        if let Some(odd) = conversation.extras.get(NAME, key).filter(|odd| !odd.value.is_null()) {
-            let what = || format!("`{key}` of the session is of the wrong kind and is dropped");
-            writing.report.add(&loss::EXTRA_FIELD, odd.at, what);
-        }
+        let odd = conversation.extras.get(NAME, key).filter(|odd| !odd.value.is_null());
+        dropped.extend(odd.map(|odd| (key, odd.at)));
         made.push(key);
         match key {
             "agent_id" => out.key(key).word("pickle"),
@@ -51,17 +49,9 @@ pub(super) fn describe(conversation: &Conversation<'_>, writing: &mut Writing<'_
             out.key_text(&extra.key).raw(&extra.value);
         }
     }
-    if !made.is_empty() {
-        let what = || format!("{} made up for the session `{}`", said(&made), Text::Owned(id.clone()).show());
-        writing.report.add(&loss::MADE_SESSION, At::byte(0), what);
-    }
     let rest = String::from_utf8_lossy(out.as_bytes()).into_owned();
     let is_same = made.is_empty() && conversation.shape == LISTED;
-    Ok(Entry { id, is_made, rest: format!(",{rest}}}"), is_same, updated })
-}
-
-fn said(made: &[&str]) -> String {
-    format!("{} {}", made.join(", "), if made.len() == 1 { "is" } else { "are" })
+    Entry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
 }
 
 /// The field, if the library would take it.
@@ -92,47 +82,14 @@ fn text_of(extra: &Extra<'_>, tape: &mut Tape) -> Option<String> {
     Some(tape.parse(extra.value.as_str()).ok()?.text()?.decode().into_owned())
 }
 
-/// The id, which is also the name of a file, and whether it is made up.
-fn id_of(
-    conversation: &Conversation<'_>,
-    made: &mut Vec<&'static str>,
-    writing: &mut Writing<'_>,
-) -> Result<(String, bool), Refused> {
-    let kept = own(conversation, "id", writing.scratch);
-    let (id, at) = match (kept, &conversation.id) {
-        (Some(kept), _) => (text_of(kept, writing.scratch), kept.at),
-        (None, Some(id)) => (Some(id.decode().into_owned()), conversation.id_at),
-        (None, None) => (None, At::byte(0)),
-    };
-    let Some(id) = id else {
+/// The id, which is also the name of a file, and where it was.
+fn id_of(conversation: &Conversation<'_>, made: &mut Vec<&'static str>, scratch: &mut Tape) -> (String, At) {
+    let kept = own(conversation, "id", scratch).and_then(|kept| Some((text_of(kept, scratch)?, kept.at)));
+    let own = || conversation.id.as_ref().map(|id| (id.decode().into_owned(), conversation.id_at));
+    kept.or_else(own).unwrap_or_else(|| {
         made.push("id");
-        return Ok((IdMaker::new(conversation.source).conversation(), true));
-    };
-    if is_file_name(&id) {
-        return Ok((id, false));
-    }
-    let message = format!("the session id `{}` cannot be the name of a file", Text::Owned(id).show());
-    Err(Refused::new(&loss::CANNOT_HOLD, at, message)
-        .helping("give the session an id of letters, digits, `-`, `_` and `.`, at most 200 bytes long"))
-}
-
-/// True if a file may be called so, in any folder of any system, and stays inside of it.
-fn is_file_name(id: &str) -> bool {
-    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
-    let stem = id.split('.').next().unwrap_or_default().to_ascii_uppercase();
-    let is_device = DEVICES.iter().any(|device| match stem.strip_prefix(device) {
-        Some("") => device.len() == 3,
-        Some(number) => device.len() == 3 && number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()),
-        None => false,
-    });
-    let is_odd =
-        |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\u{fffd}');
-    !id.is_empty()
-        && id.len() <= 200
-        && !id.starts_with(['.', ' ', '-'])
-        && !id.ends_with([' ', '.'])
-        && !id.contains(is_odd)
-        && !is_device
+        (IdMaker::new(conversation.source).conversation(), At::byte(0))
+    })
 }
 
 /// How many lines the session has.
@@ -172,22 +129,4 @@ fn time_of<'m>(conversation: &'m Conversation<'_>, is_first: bool) -> Text<'m> {
     let mut times = conversation.messages.iter().filter_map(|message| message.details().time.as_ref());
     let time = if is_first { times.next() } else { times.next_back() };
     time.map_or(Text::Token(NO_TIME), Text::borrow)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_stay_inside_of_their_folder() {
-        for id in ["abc", "11111111-1111-4111-8111-111111111111", "a.b_c-1", "session é", "console", "COM10", "com"] {
-            assert_eq!(is_file_name(id), id != "com", "{id}");
-        }
-        let long = "x".repeat(201);
-        for id in
-            ["", ".", "..", "../a", "a/b", "a\\b", "a\0", "a\n", "-o", ".a", "a.", " a", "nul", "NUL.x", "com1", &long]
-        {
-            assert!(!is_file_name(id), "{id:?}");
-        }
-    }
 }

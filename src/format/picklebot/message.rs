@@ -5,24 +5,16 @@ use super::call::read_call;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Raw, Text};
-use crate::model::{Extra, Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message, in the order in which the library writes them.
-pub(super) const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
+const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
 
 const ROLES: [&str; 4] = ["user", "assistant", "system", "tool"];
 
 /// Before the key of a value that another one with its key replaces. An owned token: so no other field has it.
 const EARLIER: &str = "earlier.";
-
-/// The value of such a field, in its order.
-pub(super) fn earlier<'e, 'a>(extras: &'e Extras<'a>) -> impl Iterator<Item = (&'e str, &'e Extra<'a>)> {
-    extras.of(NAME).iter().filter_map(|extra| match &extra.key {
-        Text::OwnedToken(token) => Some((token.strip_prefix(EARLIER)?, extra)),
-        Text::Token(_) | Text::Owned(_) => None,
-    })
-}
 
 /// The key of the notes that name fields which were not there.
 const ABSENT: &str = "absent";

@@ -11,6 +11,7 @@ mod entry;
 mod entry_write;
 mod ids;
 mod message;
+mod policy;
 mod read;
 mod rules;
 mod rules_index;
@@ -22,10 +23,8 @@ mod store;
 mod tests;
 mod time;
 mod write;
-mod write_call;
-mod write_message;
 
-use super::{Fact, Folder, Format, Policy};
+use super::{Folder, Format};
 
 pub(super) const NAME: &str = "picklebot";
 
@@ -35,18 +34,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "picklebot: one message a line, lists of them, session objects, history folders",
     source: "pickle-bot 1.0.5, picklebot.core.history",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[Fact::Times, Fact::MiddleSystem, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::AnyArguments],
-        media: &[],
-        families: &[],
-        ..Policy::BASE
-    },
+    policy: policy::PICKLEBOT,
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     // The library keeps whatever has the right types.
     requires: &[],
@@ -61,6 +54,7 @@ pub(super) static FOLDER: Folder = Folder {
     format: &FORMAT,
     hidden: ".history",
     sessions: "sessions",
+    list: "messages",
     indexes: &["index.jsonl", "index.json"],
     names: store::names,
     entries: store::entries,

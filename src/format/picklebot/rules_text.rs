@@ -48,7 +48,7 @@ rule! {
 
 fn python_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
-        let has_calls = message.parts.iter().any(super::write_call::is_call);
+        let has_calls = message.parts.iter().any(is_call);
         for part in &message.parts {
             match part {
                 Part::Text(text) if has_calls && text.text.is("None") => {
@@ -93,5 +93,14 @@ rule! {
 fn system_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::System)) {
         found.at(message.at, || "picklebot adds its own system prompt; this becomes a second one".to_owned());
+    }
+}
+
+/// True for what is in `tool_calls`.
+fn is_call(part: &Part<'_>) -> bool {
+    match part {
+        Part::Call(_) => true,
+        Part::Opaque(it) => it.origin == NAME,
+        Part::Text(_) | Part::Reasoning(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) => false,
     }
 }

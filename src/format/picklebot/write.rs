@@ -1,69 +1,58 @@
-//! The list, the session or the one message, and whether ids have to be found.
+//! The list of messages, all fields in the library's order.
 
-use super::NAME;
-use super::entry::{LISTED, UNLISTED};
-use super::write_message::write_message;
-use crate::format::shared::{IdMaker, Links, drop_fields};
-use crate::format::{Container, Writing};
-use crate::model::{Conversation, Message, Part, Role};
-use crate::report::Refused;
+use crate::json::{Out, Text};
+use crate::lower::{Block, Call, Outline, Speaker, Turn};
 
-/// A message on its way out, and what is known around it.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<'c, 'm> {
-    pub(super) message: &'c Message<'m>,
-    /// Its place in the conversation.
-    pub(super) index: usize,
-    pub(super) links: &'c Links<'c>,
+/// Prints a conversation.
+pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+    out.open(b'[');
+    outline.turns.iter().for_each(|turn| write_turn(turn, out));
+    out.close(b']');
 }
 
-pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let ids = IdMaker::new(conversation.source);
-    let links = if needs_links(conversation) { Links::of(conversation, &ids) } else { Links::default() };
-    links.report(conversation, writing.report);
-    let is_kept = writing.options.container == Container::Kept && conversation.origin == NAME;
-    let is_session = is_kept && matches!(conversation.shape, "session" | LISTED | UNLISTED);
-    let is_bare = is_kept
-        && conversation.shape == "message"
-        && matches!(conversation.messages.as_slice(), [message] if is_one(message));
-    if is_session {
-        writing.out.open(b'{');
-        for extra in conversation.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
-        writing.out.key("messages");
+fn write_turn(turn: &Turn<'_>, out: &mut Out) {
+    let result = turn.blocks.iter().find_map(Block::as_result);
+    out.open(b'{');
+    // Where the source has no time, none is made up: the library then shows when it read the line.
+    if let Some(time) = &turn.details.time {
+        out.key("timestamp").text(&time.whole());
+    }
+    out.quick_key("role").word(match turn.speaker {
+        Speaker::System | Speaker::Developer => "system",
+        Speaker::User => "user",
+        Speaker::Assistant => "assistant",
+        Speaker::Tool => "tool",
+    });
+    let blocks = result.map_or(&turn.blocks, |result| &result.blocks);
+    out.quick_key("content").joined(blocks.iter().filter_map(Block::as_words).map(|words| words.text.whole()));
+    out.quick_key("tool_calls");
+    let mut calls = turn.blocks.iter().filter_map(Block::as_call).peekable();
+    if calls.peek().is_some() {
+        out.open(b'[');
+        calls.for_each(|call| write_call(call, out));
+        out.close(b']');
     } else {
-        drop_fields(&conversation.extras, NAME, writing, |_| true);
+        out.null();
     }
-    if !is_bare {
-        writing.out.open(b'[');
-    }
-    for (index, message) in conversation.messages.iter().enumerate() {
-        write_message(&Placed { message, index, links: &links }, writing)?;
-    }
-    if !is_bare {
-        writing.out.close(b']');
-    }
-    if is_session {
-        writing.out.close(b'}');
-    }
-    Ok(())
+    out.quick_key("tool_call_id");
+    write_id(result.and_then(|result| result.id.as_ref()), out);
+    out.close(b'}');
 }
 
-/// What the library itself stored without ids stays so.
-fn needs_links(conversation: &Conversation<'_>) -> bool {
-    conversation.messages.iter().any(|message| {
-        message.origin != NAME
-            && message.parts.iter().any(|part| match part {
-                Part::Call(call) => call.id.is_none(),
-                Part::Result(result) => result.call_id.is_none(),
-                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
-            })
-    })
+fn write_call(call: &Call<'_>, out: &mut Out) {
+    out.open(b'{');
+    write_id(call.id.as_ref(), out.key("id"));
+    out.key("type").word("function");
+    out.key("function").object(|out| {
+        out.key("name").text(&call.call.name.whole());
+        out.key("arguments").text(&call.encoded().whole());
+    });
+    out.close(b'}');
 }
 
-/// True if the message stays one message.
-fn is_one(message: &Message<'_>) -> bool {
-    let results = message.parts.iter().filter(|part| matches!(part, Part::Result(_))).count();
-    !matches!(message.role, Role::Tool) || results == 1
+fn write_id(id: Option<&Text<'_>>, out: &mut Out) {
+    match id {
+        Some(id) => out.text(&id.whole()),
+        None => out.null(),
+    }
 }

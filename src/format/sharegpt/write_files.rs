@@ -134,11 +134,11 @@ impl<'c> SentFiles<'c> {
             let (field, is_list) = sent.field.unwrap_or((usual, true));
             match files.as_slice() {
                 [] => {}
-                [file] if !is_list => writing.out.key(field).joined(file),
+                [file] if !is_list => writing.out.key(field).joined(*file),
                 files => {
                     writing.out.key(field).open(b'[');
                     for file in files {
-                        writing.out.joined(file);
+                        writing.out.joined(*file);
                     }
                     writing.out.close(b']');
                 }

@@ -3,13 +3,34 @@
 use super::super::ids::renew;
 use super::super::records::Piece;
 use super::worker::{Worker, require};
-use crate::format::{Container, Fact, Writing, folder_of};
+use crate::format::{Container, Entry, Fact, Folder, Writing, folder_of, is_file_name};
+use crate::json::{At, Node, Text, minify};
 use crate::model::Conversation;
-use crate::report::{Refused, loss};
+use crate::report::{Refused, Report, loss};
 use crate::stream::{Batch, Pieces, Session};
 
 impl Worker<'_> {
-    /// Writes the session behind what is in `out`.
+    /// Writes a session of a folder as one object of the same format: what the index says, and the messages as they are.
+    pub(super) fn whole_session(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        conversation: &Conversation<'_>,
+        folder: &Folder,
+    ) {
+        let out = &mut self.draft;
+        out.start_value();
+        out.open(b'{');
+        conversation.extras.write(folder.format.name, out);
+        out.key(folder.list).open(b'[');
+        let root = self.reader.tape.root(conversation.source);
+        root.into_iter().flat_map(|root| messages(root, folder)).for_each(|message| out.verbatim(message.raw()));
+        out.close(b']');
+        out.close(b'}');
+        self.finish_draft(batch, piece);
+    }
+
+    /// Writes the session after what is in `out`. `is_copied`: its messages stay as they are.
     ///
     /// What the index says goes into the entry. So it is no loss that the messages have no place for it.
     pub(super) fn session(
@@ -31,15 +52,22 @@ impl Worker<'_> {
         let start = self.out.len();
         self.draft.start_value();
         let (out, scratch) = (&mut self.draft, &mut self.reader.scratch);
-        let mut writing = Writing { out, report: &mut self.part, options: &write, scratch };
-        let entry = (folder.describe)(&conversation, &mut writing)?;
-        if is_copied {
+        let entry = (folder.describe)(&conversation, scratch);
+        check(&entry, &mut self.part)?;
+        let root = self.reader.tape.root(conversation.source).filter(|_| is_copied && !piece.is_sequence);
+        if let Some(root) = root {
+            for message in messages(root, folder) {
+                minify(message.raw(), self.out.bytes_mut());
+                self.out.bytes_mut().push(b'\n');
+            }
+        } else if is_copied {
             self.out.bytes_mut().extend_from_slice(source_of(batch, piece));
         } else {
             conversation.id = None;
             if conversation.extras.origin() == target.name {
                 conversation.extras = crate::model::Extras::default();
             }
+            let mut writing = Writing { out, report: &mut self.part, options: &write, scratch };
             target.write_record(&conversation, &mut writing)?;
             let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
             self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
@@ -59,6 +87,32 @@ impl Worker<'_> {
         self.sessions.push((session, start..self.out.len()));
         Ok(())
     }
+}
+
+/// Reports what was made up for an entry and what was left out of it, and refuses an id that cannot be the name of a file.
+fn check(entry: &Entry, report: &mut Report) -> Result<(), Refused> {
+    let id = Text::Owned(entry.id.clone());
+    if !is_file_name(&entry.id) {
+        let message = format!("the session id `{}` cannot be the name of a file", id.show());
+        return Err(Refused::new(&loss::CANNOT_HOLD, entry.id_at, message)
+            .helping("give the session an id of letters, digits, `-`, `_` and `.`, at most 200 bytes long"));
+    }
+    for (key, at) in &entry.dropped {
+        let what = || format!("`{key}` of the session is of the wrong kind and is dropped");
+        report.add(&loss::EXTRA_FIELD, *at, what);
+    }
+    if !entry.made.is_empty() {
+        let are = if entry.made.len() == 1 { "is" } else { "are" };
+        let what = || format!("{} {are} made up for the session `{}`", entry.made.join(", "), id.show());
+        report.add(&loss::MADE_SESSION, At::byte(0), what);
+    }
+    Ok(())
+}
+
+/// The messages of a session: lines, a list, an object with a list, or one message.
+fn messages<'t, 'a>(root: Node<'t, 'a>, folder: &Folder) -> impl Iterator<Item = Node<'t, 'a>> {
+    let list = root.get(folder.list).or_else(|| Some(root).filter(Node::is_array));
+    list.into_iter().flat_map(|list| list.items()).chain(list.is_none().then_some(root))
 }
 
 fn entry_is_line(text: &str) -> bool {

@@ -11,7 +11,7 @@ use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format,
 use super::super::repair::repair;
 use super::super::speech::chosen;
 use super::{Plan, Task};
-use crate::format::{Container, Fact, Format, Framing, Writing};
+use crate::format::{Container, Fact, Format, Framing, Writing, folder_of};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
@@ -172,7 +172,7 @@ impl<'p> Worker<'p> {
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
         let is_repaired = is_repaired || is_embedded;
         if self.plan.frame.framing == Framing::Folder {
-            let is_copied = is_same && options.is_copy() && !is_repaired && piece.is_sequence;
+            let is_copied = is_same && options.is_copy() && !is_repaired;
             self.session(batch, piece, conversation, is_copied)?;
             return Ok(format.name);
         }
@@ -191,7 +191,11 @@ impl<'p> Worker<'p> {
             }
             return Ok(format.name);
         }
-        self.write(batch, piece, conversation, is_same)?;
+        let folder = folder_of(format).filter(|_| piece.entry.is_some() && !framing.is_pieces());
+        match folder.filter(|_| is_same && options.is_copy() && !is_repaired) {
+            Some(folder) => self.whole_session(batch, piece, &conversation, folder),
+            None => self.write(batch, piece, conversation, is_same)?,
+        }
         Ok(format.name)
     }
 

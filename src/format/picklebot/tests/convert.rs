@@ -45,7 +45,7 @@ fn contents_are_not_run_through_str() {
             {"role": "tool", "content": "r", "tool_calls": null, "tool_call_id": "c1"},
         ])
     );
-    assert_eq!(losses, ["TW347", "TW304"]);
+    assert_eq!(losses, ["TW304", "TW347"]);
 }
 
 #[test]

@@ -1,0 +1,14 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use crate::lower::{Calls, ContainerRules, Fact, Policy, Texts};
+
+pub(super) const PICKLEBOT: Policy = Policy {
+    name: NAME,
+    facts: &[Fact::Times, Fact::MiddleSystem, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::AnyArguments],
+    // The library drops a line that has half of a surrogate pair.
+    text: Texts { join: Some(""), has_halves: false, ..Policy::BASE.text },
+    calls: Calls { makes_ids: true, ..Policy::BASE.calls },
+    container: ContainerRules { keeps: |_, _| false, ..Policy::BASE.container },
+    ..Policy::BASE
+};

@@ -1,0 +1,118 @@
+//! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
+
+use super::outline::{Block, Outline, TextBlock};
+use super::{Fact, Lowering};
+use crate::json::{At, Text};
+use crate::model::Few;
+use crate::report::loss;
+
+impl<'c> Lowering<'c, '_> {
+    /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
+    /// after a call come before it, where they cannot be among calls.
+    pub(super) fn join_words(&mut self, outline: &mut Outline<'c>) {
+        let Some(separator) = self.policy.text.join else { return };
+        let moves = !self.policy.has(Fact::MixedOrder);
+        if outline.system.len() > 1 {
+            let blocks = std::mem::take(&mut outline.system);
+            outline.system = self.joined(blocks.into(), separator, At::NOWHERE).into_iter().collect();
+        }
+        for turn in &mut outline.turns {
+            for block in &mut turn.blocks {
+                if let Block::Result(it) = block
+                    && it.blocks.len() > 1
+                {
+                    it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
+                }
+            }
+            if turn.blocks.len() > 1 {
+                if moves {
+                    self.put_words_first(&mut turn.blocks, turn.at);
+                }
+                turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
+            }
+        }
+    }
+
+    fn joined(&mut self, blocks: Few<Block<'c>>, separator: &'static str, at: At) -> Few<Block<'c>> {
+        let mut pieces = Few::default();
+        pieces.reserve(blocks.len());
+        let mut ends_in_words = false;
+        for block in blocks {
+            if let Block::Text(text) | Block::Refusal(text) = &block {
+                // Beside others it would be a separator more.
+                if text.text.is_empty() {
+                    text.part.into_iter().for_each(|part| self.drop_text(part));
+                    continue;
+                }
+                if ends_in_words && text.part.is_some() {
+                    self.report
+                        .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
+                }
+                if ends_in_words && !separator.is_empty() {
+                    pieces.push(Block::Text(TextBlock::made(Text::Token(separator), text.at)));
+                }
+                // Reasoning that became text ends in line ends.
+                ends_in_words = text.part.is_some();
+            } else {
+                ends_in_words = false;
+            }
+            pieces.push(block);
+        }
+        pieces
+    }
+
+    fn put_words_first(&mut self, blocks: &mut [Block<'c>], at: At) {
+        let is_word = |block: &&Block<'_>| matches!(block, Block::Text(_) | Block::Refusal(_));
+        let late = blocks.iter().skip_while(|block| !matches!(block, Block::Call(_))).find(is_word).map(Block::at);
+        if let Some(late) = late {
+            self.report.add(&loss::REORDERED, late.or(at), || "text after a tool call is now before it".to_owned());
+            blocks.sort_by_key(|block| matches!(block, Block::Call(_)));
+        }
+    }
+
+    /// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
+    /// [`Text::whole`].
+    pub(super) fn check_halves(&mut self, outline: &Outline<'c>) {
+        if self.policy.text.has_halves || !may_have_halves(self.conversation.source) {
+            return;
+        }
+        self.check_blocks(&outline.system);
+        for turn in &outline.turns {
+            if let Some(time) = turn.details.time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
+                self.check_half(time, turn.at);
+            }
+            self.check_blocks(&turn.blocks);
+        }
+    }
+
+    fn check_blocks(&mut self, blocks: &[Block<'c>]) {
+        for block in blocks {
+            match block {
+                Block::Text(it) | Block::Refusal(it) => self.check_half(&it.text, it.at),
+                Block::Call(it) => {
+                    it.id.iter().chain([&it.call.name]).for_each(|text| self.check_half(text, it.call.at));
+                    if let crate::model::Arguments::Encoded(text) = &it.call.arguments {
+                        self.check_half(text, it.call.at);
+                    }
+                }
+                Block::Result(it) => {
+                    it.id.iter().for_each(|id| self.check_half(id, it.result.at));
+                    self.check_blocks(&it.blocks);
+                }
+                Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) | Block::Raw(_) => {}
+            }
+        }
+    }
+
+    fn check_half(&mut self, text: &Text<'_>, at: At) {
+        if text.has_half() {
+            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
+        }
+    }
+}
+
+/// Nothing that was read from this text has halves of surrogate pairs if it has no escape of one.
+fn may_have_halves(source: &str) -> bool {
+    let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
+    source.is_empty() || has("\\ud") || has("\\uD")
+}
