@@ -1,13 +1,13 @@
 //! The conservation law: each fact of the input is found in the output or named in the report, at its place; and it is in
-//! the same order there.
+//! the same order there. What proves something to one provider goes to no other.
 
 use std::collections::HashMap;
 
 use base64::Engine as _;
 use turnwise::format::{Fact, Format, WriteOptions};
-use turnwise::json::{At, Tape, minify};
-use turnwise::model::Conversation;
+use turnwise::json::{At, Tape, Text, minify};
 use turnwise::model::walk::{FactKind, facts};
+use turnwise::model::{Conversation, Part};
 use turnwise::report::Report;
 
 use crate::fixtures::{read, write};
@@ -77,6 +77,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         }
     });
     lost.extend(disorder(from, &back, &report));
+    lost.extend(leaks(from, to, options, &text));
     if !lost.is_empty() {
         println!("{}", turnwise::model::dump(from));
     }
@@ -87,6 +88,35 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         report.kept().iter().map(|it| format!("{} {:?} {}", it.code.name, it.at, it.message)).collect::<Vec<_>>()
     );
     Fate::Written { text, report }
+}
+
+/// Signatures and seals in the output that only another provider may see.
+fn leaks(from: &Conversation<'_>, to: &Format, options: &WriteOptions, output: &str) -> Vec<String> {
+    let dialect = to.dialect(options.dialect).map_or(&[][..], |dialect| dialect.families);
+    let mut found = Vec::new();
+    let mut look = |family: &str, proof: Option<&Text<'_>>| {
+        let is_fine = family.is_empty() || to.support.has_family(family) || dialect.contains(&family);
+        if let Some(proof) = proof.map(|proof| proof.decode_json()).filter(|_| !is_fine && to.name != from.origin)
+            && proof.len() > 3
+            && output.contains(proof.as_ref())
+        {
+            found.push(format!("the proof {proof:?} of {family} got out"));
+        }
+    };
+    for part in from.parts() {
+        match part {
+            Part::Text(it) | Part::Refusal(it) => {
+                it.signature.iter().for_each(|it| look(it.family, Some(&it.text)));
+            }
+            Part::Call(it) => it.signature.iter().for_each(|it| look(it.family, Some(&it.text))),
+            Part::Reasoning(it) => {
+                look(it.family, it.signature.as_ref());
+                look(it.family, it.redacted.as_ref());
+            }
+            Part::Result(_) | Part::Media(_) | Part::Opaque(_) => {}
+        }
+    }
+    found
 }
 
 /// It stands in a value that was named as a whole: a branch, or a message of one, that was not chosen.

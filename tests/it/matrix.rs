@@ -181,7 +181,9 @@ impl Table {
 /// Makes all lines as long as the longest.
 fn pad(lines: &mut [String]) {
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
-    lines.iter_mut().for_each(|line| *line = format!("{line:width$}"));
+    for line in lines {
+        *line = format!("{line:width$}");
+    }
 }
 
 /// Five letters for the head of a column: `patte`, and `k-cha` where the first word is a format too.
