@@ -15,6 +15,7 @@ pub mod ids;
 mod keprompt;
 mod keprompt_statements;
 mod lionpride;
+pub mod listing;
 mod media;
 mod nested;
 mod openai;
@@ -37,6 +38,7 @@ pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
+pub use listing::Listing;
 pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
@@ -86,6 +88,8 @@ pub struct Format {
     pub program: Option<&'static Program>,
     /// Where ids stand in its records.
     pub ids: Option<&'static Ids>,
+    /// Where its records keep their messages. `None`: whatever container is asked for, a record stays what it is.
+    pub listing: Option<&'static Listing>,
     /// Where media stand in its records. `None`: it holds none.
     pub media: Option<MediaFn>,
 }

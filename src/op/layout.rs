@@ -37,6 +37,63 @@ impl Frame {
         Self { framing, layout, open, separator, close }
     }
 
+    /// Adds a record whose bytes stay, which may be all values of a text (`is_sequence`). It is laid out if somebody asked
+    /// for that, or if it has several lines and must have one. False: it has no messages or events to be written one by
+    /// one.
+    pub(super) fn add(
+        &self,
+        (text, is_sequence): (&str, bool),
+        is_laid_out: bool,
+        out: &mut Vec<u8>,
+        scratch: &mut Tape,
+    ) -> bool {
+        let is_pieces = self.framing.is_pieces();
+        let level = usize::from(self.framing == Framing::Array);
+        if !is_sequence && !is_pieces {
+            self.value(text, level, is_laid_out, out);
+            return true;
+        }
+        let parsed = if is_sequence { scratch.parse_sequence(text) } else { scratch.parse(text) };
+        let Some(list) = parsed.ok().filter(crate::json::Node::is_array) else { return false };
+        if is_pieces {
+            for (item, index) in list.items().zip(0..) {
+                if index > 0 {
+                    out.extend_from_slice(self.separator.as_bytes());
+                }
+                self.piece(item.raw(), is_laid_out, out);
+            }
+            return true;
+        }
+        let mut joined = String::from("[");
+        for (item, index) in list.items().zip(0..) {
+            let comma = if self.layout == Layout::Spaced { ", " } else { "," };
+            joined.push_str(if index == 0 { "" } else { comma });
+            joined.push_str(item.raw());
+        }
+        joined.push(']');
+        self.value(&joined, level, is_laid_out, out);
+        true
+    }
+
+    /// Adds a message or an event.
+    pub(super) fn piece(&self, text: &str, is_laid_out: bool, out: &mut Vec<u8>) {
+        if self.framing == Framing::Sse {
+            out.extend_from_slice(b"data: ");
+        }
+        self.value(text, 0, is_laid_out, out);
+    }
+
+    /// Adds a value.
+    pub(super) fn value(&self, text: &str, level: usize, is_laid_out: bool, out: &mut Vec<u8>) {
+        let is_one_line = matches!(self.framing, Framing::Lines | Framing::Messages | Framing::Sse | Framing::Folder);
+        let has_lines = || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some();
+        if is_laid_out || (is_one_line && has_lines()) {
+            reformat(text, self.layout, level, out);
+        } else {
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
+
     /// Adds JSON text in this layout. A list of messages or events becomes a line or frame for each, where
     /// these are the pieces.
     pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {

@@ -6,6 +6,7 @@ pub mod compact;
 pub mod convert;
 pub mod detect;
 pub mod diff;
+mod edit;
 mod events;
 pub mod explain;
 mod ids;

@@ -169,6 +169,11 @@ impl Report {
         part.fresh = 0;
     }
 
+    /// Moves the places of what was kept: the text was made from another one.
+    pub fn move_places(&mut self, to: impl Fn(At) -> At) {
+        self.kept.iter_mut().for_each(|diagnostic| diagnostic.at = to(diagnostic.at));
+    }
+
     /// Gives a code another severity, in what is counted and kept so far.
     pub fn set_severity(&mut self, code: &'static Code, severity: Severity) {
         let mut moved = 0;

@@ -28,6 +28,7 @@ mod diff_law;
 mod diff_odd;
 mod diff_page;
 mod diff_store;
+mod edits;
 mod events;
 mod faults;
 mod fixtures;

@@ -165,7 +165,11 @@ impl Job<'_> {
         let mut options = Options::new(self.to.format);
         options.write = WriteOptions {
             dialect: self.to.dialect.map(|dialect| dialect.name),
-            container: if args.container == Some(ContainerArg::List) { Container::List } else { Container::Body },
+            container: match args.container {
+                None => Container::Kept,
+                Some(ContainerArg::Body) => Container::Body,
+                Some(ContainerArg::List) => Container::List,
+            },
             is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
             is_lossy: args.lossy || settings.config.convert.lossy,
             mode: args.mode.map(|mode| match mode {

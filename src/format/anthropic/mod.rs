@@ -10,6 +10,7 @@ mod block;
 mod cache;
 mod call;
 mod ids;
+mod listing;
 mod media;
 mod message;
 mod places;
@@ -59,5 +60,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

@@ -11,6 +11,7 @@ mod cache;
 mod call;
 mod ids;
 mod kind;
+mod listing;
 mod media;
 mod message;
 mod names;
@@ -52,5 +53,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

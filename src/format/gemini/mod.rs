@@ -9,6 +9,7 @@
 mod call;
 mod ids;
 mod keys;
+mod listing;
 mod made_ids;
 mod media;
 mod message;
@@ -80,5 +81,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

@@ -72,6 +72,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    listing: None,
     media: Some(places::places),
 };
 
@@ -108,5 +109,6 @@ pub(super) static CHAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::ROW_IDS),
+    listing: None,
     media: Some(places::row_places),
 };

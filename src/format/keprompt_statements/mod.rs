@@ -60,6 +60,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    listing: None,
     media: Some(places::places),
 };
 
@@ -80,5 +81,6 @@ pub(super) static PROMPT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::NONE),
+    listing: None,
     media: Some(places::text_places),
 };

@@ -31,7 +31,8 @@ mod write;
 mod write_content;
 mod write_result;
 
-use super::{Fact, Format, Policy, Program};
+use super::listing::list_or;
+use super::{Fact, Format, Listing, Policy, Program};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "lionpride";
@@ -80,5 +81,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: Some(&PROGRAM),
     ids: Some(&ids::IDS),
+    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, read::items(root)) }),
     media: Some(places::places),
 };

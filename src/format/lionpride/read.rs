@@ -90,7 +90,11 @@ pub(super) fn messages<'t, 'a>(root: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     if root.get("content").is_some() {
         return vec![root];
     }
+    items(root).iter().flat_map(Node::items).collect()
+}
+
+/// The list of messages of a pile, or of the pile in a flow.
+pub(super) fn items<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
     let items = root.get("items");
-    let items = if root.get("progressions").is_some() { items.and_then(|pile| pile.get("items")) } else { items };
-    items.iter().flat_map(Node::items).collect()
+    if root.get("progressions").is_some() { items.and_then(|pile| pile.get("items")) } else { items }
 }

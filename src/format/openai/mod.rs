@@ -9,6 +9,7 @@
 mod compatible;
 mod dialect;
 mod ids;
+mod listing;
 mod message;
 mod part;
 mod places;
@@ -114,5 +115,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

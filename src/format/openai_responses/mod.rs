@@ -10,6 +10,7 @@ mod call;
 mod ids;
 mod item;
 mod keep;
+mod listing;
 mod message;
 mod part;
 mod places;
@@ -49,5 +50,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: true,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

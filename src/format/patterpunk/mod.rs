@@ -24,7 +24,8 @@ mod write_assistant;
 mod write_content;
 mod write_result;
 
-use super::{Fact, Format, Policy};
+use super::listing::list_or;
+use super::{Fact, Format, Listing, Policy};
 use crate::model::MediaKind;
 
 pub(super) const NAME: &str = "patterpunk";
@@ -77,5 +78,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, None) }),
     media: Some(places::places),
 };

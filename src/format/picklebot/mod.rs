@@ -24,7 +24,8 @@ mod tests;
 mod time;
 mod write;
 
-use super::{Folder, Format};
+use super::listing::list_or;
+use super::{Folder, Format, Listing};
 
 pub(super) const NAME: &str = "picklebot";
 
@@ -46,6 +47,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, root.get("messages")) }),
     media: None,
 };
 

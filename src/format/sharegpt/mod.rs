@@ -69,5 +69,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
+    listing: None,
     media: Some(places::places),
 };

@@ -3,6 +3,7 @@
 //! Where format, framing and layout stay the same, records are checked and their bytes copied.
 
 mod branches;
+mod edited;
 mod embed;
 mod emitter;
 mod log;
@@ -26,6 +27,7 @@ use super::speech::Branches;
 use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
+use crate::statements::TEXT_FORMAT;
 use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, in_turns};
 
 /// What to do.
@@ -80,7 +82,7 @@ impl Options {
     pub fn new(to: &'static Format) -> Self {
         Self {
             to,
-            write: WriteOptions::default(),
+            write: WriteOptions { container: Container::Kept, ..WriteOptions::default() },
             repair: false,
             ids: Ids::Keep,
             branches: Branches::Active,
@@ -99,13 +101,28 @@ impl Options {
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.
     fn is_copy(&self) -> bool {
+        self.is_edit() && self.asks_nothing()
+    }
+
+    fn asks_nothing(&self) -> bool {
+        self.keeps_container() && self.ids == Ids::Keep
+    }
+
+    /// Records of the target's own format stay in the container they are in.
+    fn keeps_container(&self) -> bool {
+        let has_bodies = self.to.listing.is_some_and(|listing| !listing.key.is_empty());
+        self.write.container == Container::Kept || (self.write.container == Container::Body && !has_bodies)
+    }
+
+    /// Records of the target's own format are not written anew: what was asked for are edits on their bytes.
+    fn is_edit(&self) -> bool {
         self.write.dialect.is_none()
             && self.write.log == LogShape::Snapshot
-            && self.write.container != Container::List
             && self.write.mode.is_none()
-            && self.ids == Ids::Keep
             && matches!(self.branches, Branches::Active | Branches::Tree)
             && self.task.is_convert()
+            // A program is text.
+            && (self.to.name != TEXT_FORMAT || self.asks_nothing())
     }
 }
 
@@ -198,16 +215,13 @@ fn run_with<'e>(
         return log::run(input, options, ends);
     }
     // Messages are lines of one record: another format's record is one value.
-    let stays = match options.task {
+    let is_kept = match options.task {
         // Another form of the same objects lies in lines like theirs.
-        Task::Convert => {
-            let is_own = input.usual.is_some_and(|format| format.name == options.to.name);
-            is_same(&input, options) || (is_own && options.write.mode.is_some())
-        }
+        Task::Convert => stays(&input, options) || (is_own(&input, options) && options.write.mode.is_some()),
         Task::Copy(_) => true,
         Task::List(_) => false,
     };
-    let is_one_value = input.framing.is_pieces() && !stays;
+    let is_one_value = input.framing.is_pieces() && !is_kept;
     let framing = options.framing.unwrap_or(match input.framing {
         Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,
@@ -218,8 +232,9 @@ fn run_with<'e>(
         && options.layout.is_none()
         && match framing {
             Framing::Lines => options.keeps_surroundings,
-            Framing::Array => options.on_error != OnError::Skip && is_same(&input, options),
-            Framing::Document | Framing::Messages | Framing::Sse => is_same(&input, options),
+            Framing::Array => options.on_error != OnError::Skip && stays(&input, options),
+            Framing::Document | Framing::Messages => stays(&input, options),
+            Framing::Sse => is_same(&input, options),
             Framing::Folder => false,
         };
     let restore = ends.restore.take();
@@ -257,8 +272,18 @@ fn run_with<'e>(
     emitter.finish()
 }
 
+/// Records are copied: of the format that is asked for, and with nothing to do.
 fn is_same(input: &Input, options: &Options) -> bool {
-    options.is_copy() && input.usual.is_some_and(|format| format.name == options.to.name)
+    options.is_copy() && is_own(input, options)
+}
+
+/// Records stay what they are, but for edits on their bytes.
+fn stays(input: &Input, options: &Options) -> bool {
+    options.is_edit() && options.keeps_container() && is_own(input, options)
+}
+
+fn is_own(input: &Input, options: &Options) -> bool {
+    input.usual.is_some_and(|format| format.name == options.to.name)
 }
 
 /// What is done, in terms of bytes.

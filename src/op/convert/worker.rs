@@ -16,7 +16,7 @@ use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
 use crate::rule;
-use crate::statements::{TEXT_FORMAT, starts_program};
+use crate::statements::TEXT_FORMAT;
 use crate::stream::{Batch, Cut, Session};
 
 /// One thread's buffers, and what came of its batch.
@@ -167,6 +167,10 @@ impl<'p> Worker<'p> {
             self.branches(batch, piece, &conversation, format, &places)?;
             return Ok(format.name);
         }
+        if is_same && !is_embedded && self.can_edit(piece, format, text) {
+            self.edit(batch, piece, format, &conversation)?;
+            return Ok(format.name);
+        }
         self.speak(&mut conversation, format);
         let is_repaired =
             options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
@@ -176,21 +180,11 @@ impl<'p> Worker<'p> {
             self.session(batch, piece, conversation, is_copied)?;
             return Ok(format.name);
         }
-        // Lines of one message each are one record only while nothing else stands in the file.
-        let framing = self.plan.frame.framing;
-        let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
-        let is_framed = is_framed && piece.entry.is_none();
-        if is_same && options.is_copy() && !is_repaired && is_framed {
-            if options.layout.is_none() || starts_program(text) {
-                self.copy(batch, piece);
-            } else {
-                self.leave_verbatim(batch, piece);
-                self.before(piece);
-                self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
-                self.after();
-            }
+        if is_same && options.is_copy() && !is_repaired && self.is_framed(piece) {
+            self.keep(batch, piece, text);
             return Ok(format.name);
         }
+        let framing = self.plan.frame.framing;
         let folder = folder_of(format).filter(|_| piece.entry.is_some() && !framing.is_pieces());
         match folder.filter(|_| is_same && options.is_copy() && !is_repaired) {
             Some(folder) => self.whole_session(batch, piece, &conversation, folder),
@@ -208,8 +202,8 @@ impl<'p> Worker<'p> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let mut write = options.write;
-        if is_same && write.container == Container::Body && write.dialect.is_none() {
-            write.container = Container::Kept;
+        if write.container == Container::Kept && (!is_same || write.dialect.is_some()) {
+            write.container = Container::Body;
         }
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
@@ -249,7 +243,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Takes the record over as it is.
-    fn copy(&mut self, batch: &Batch, piece: &Piece<'_>) {
+    pub(super) fn copy(&mut self, batch: &Batch, piece: &Piece<'_>) {
         let is_clean_gap = self.plan.keeps_gaps || piece.gap.is_empty() || piece.gap == b"\n";
         match &mut self.verbatim {
             Some(end) if is_clean_gap => *end = end_of(batch, piece),
@@ -266,7 +260,7 @@ impl<'p> Worker<'p> {
     }
 
     /// From this record on the output is not the input any more: what was taken over so far is copied now.
-    fn leave_verbatim(&mut self, batch: &Batch, piece: &Piece<'_>) {
+    pub(super) fn leave_verbatim(&mut self, batch: &Batch, piece: &Piece<'_>) {
         let Some(end) = self.verbatim.take() else { return };
         let bytes = batch.bytes();
         self.out.bytes_mut().extend_from_slice(bytes.get(..end).unwrap_or_default());
@@ -276,7 +270,7 @@ impl<'p> Worker<'p> {
         let _ = piece;
     }
 
-    fn before(&mut self, piece: &Piece<'_>) {
+    pub(super) fn before(&mut self, piece: &Piece<'_>) {
         self.separate(piece);
         self.start = self.out.len();
     }
@@ -292,7 +286,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn after(&mut self) {
+    pub(super) fn after(&mut self) {
         if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
             self.out.bytes_mut().push(b'\n');
         }

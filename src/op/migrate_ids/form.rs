@@ -8,7 +8,7 @@ use super::super::input::Input;
 use super::super::layout::Frame;
 use super::Options;
 use crate::format::Framing;
-use crate::json::{Layout, Tape, reformat};
+use crate::json::{Layout, Tape};
 
 /// How records lie in the output.
 #[derive(Debug)]
@@ -68,46 +68,7 @@ impl Form {
 
     /// Adds a record, which may be all values of a text. False: it has no messages or events to be written one by one.
     pub(super) fn record(&self, text: &str, is_sequence: bool, tape: &mut Tape, out: &mut Vec<u8>) -> bool {
-        let is_pieces = self.frame.framing.is_pieces();
-        if !is_sequence && !is_pieces {
-            self.value(text, usize::from(self.frame.framing == Framing::Array), out);
-            return true;
-        }
-        let parsed = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
-        let Some(list) = parsed.ok().filter(crate::json::Node::is_array) else { return false };
-        if is_pieces {
-            for (item, index) in list.items().zip(0..) {
-                self.separate(index == 0, out);
-                self.piece(item.raw(), out);
-            }
-            return true;
-        }
-        let mut joined = String::from("[");
-        for (item, index) in list.items().zip(0..) {
-            let comma = if self.frame.layout == Layout::Spaced { ", " } else { "," };
-            joined.push_str(if index == 0 { "" } else { comma });
-            joined.push_str(item.raw());
-        }
-        joined.push(']');
-        self.value(&joined, usize::from(self.frame.framing == Framing::Array), out);
-        true
-    }
-
-    fn piece(&self, text: &str, out: &mut Vec<u8>) {
-        if self.frame.framing == Framing::Sse {
-            out.extend_from_slice(b"data: ");
-        }
-        self.value(text, 0, out);
-    }
-
-    fn value(&self, text: &str, level: usize, out: &mut Vec<u8>) {
-        let is_one_line = matches!(self.frame.framing, Framing::Lines | Framing::Messages | Framing::Sse);
-        let has_lines = || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some();
-        if self.is_laid_out || (is_one_line && has_lines()) {
-            reformat(text, self.frame.layout, level, out);
-        } else {
-            out.extend_from_slice(text.as_bytes());
-        }
+        self.frame.add((text, is_sequence), self.is_laid_out, out, tape)
     }
 
     /// The same for a log of events, which are written one by one.
@@ -160,7 +121,12 @@ impl LogForm<'_> {
             Framing::Array => 2,
             Framing::Lines | Framing::Messages | Framing::Sse | Framing::Folder => 0,
         };
-        if level == 0 { self.form.piece(text.trim(), out) } else { self.form.value(text.trim(), level, out) }
+        let Form { frame, is_laid_out } = self.form;
+        if level == 0 {
+            frame.piece(text.trim(), *is_laid_out, out);
+        } else {
+            frame.value(text.trim(), level, *is_laid_out, out);
+        }
     }
 
     /// What stands behind the last one.

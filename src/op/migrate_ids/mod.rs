@@ -15,6 +15,7 @@ mod past;
 mod places;
 mod plan;
 mod pool;
+mod renew;
 mod scheme;
 mod splice;
 mod undo;
@@ -33,6 +34,7 @@ use crate::report::{Diagnostic, Refused, Report, ids as codes};
 use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
 
 pub use map::{IdMap, MapError};
+pub(super) use renew::{Renewed, renew};
 pub use scheme::{Numbers, Scheme, TARGETS, Target};
 
 use emit::Emitter;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::map::Tail;
 use super::pool::{Pool, Room};
 use crate::format::ids::Sites;
-use crate::json::{Node, each_pointer};
+use crate::json::{Node, Span, each_pointer};
 
 /// What a place gets: nothing, or one of a pool, and whether the map has a line for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,24 +69,31 @@ impl Made {
     /// Hands on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same places. A change that lies in
     /// the one before is left out.
     pub(super) fn splice(&self, (bytes, text): (&[u8], &str), is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
-        let (mut done, mut room, mut member): (_, Room, _) = (0, [0; 38], Vec::new());
+        let mut done = 0;
+        self.changes(text, is_one_line, &mut |span, new| {
+            let Some(kept) = bytes.get(done..span.start) else { return };
+            to(kept);
+            to(new);
+            done = span.end;
+        });
+        to(bytes.get(done..).unwrap_or_default());
+    }
+
+    /// Hands on each span of `text` that changes, and what it becomes, in their order.
+    pub(super) fn changes(&self, text: &str, is_one_line: bool, to: &mut dyn FnMut(Span, &[u8])) {
+        let (mut room, mut member) = ([0; 38], Vec::new());
         for (site, new) in self.sites.list.iter().zip(&self.news) {
             let Some(number) = new.number() else { continue };
-            let span = site.span();
-            let Some(kept) = bytes.get(done..span.start) else { continue };
-            to(kept);
             let value = self.pool.get(number, &mut room);
             match self.sites.gap(site) {
                 Some(gap) => {
                     member.clear();
                     gap.write(text, (self.sites.key(gap), value), is_one_line, &mut member);
-                    to(&member);
+                    to(site.span(), &member);
                 }
-                None => to(site.spell(value).as_bytes()),
+                None => to(site.span(), site.spell(value).as_bytes()),
             }
-            done = span.end;
         }
-        to(bytes.get(done..).unwrap_or_default());
     }
 
     /// Hands on what the map says about each place, in the order of the pointers.

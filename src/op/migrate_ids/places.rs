@@ -85,6 +85,8 @@ impl Planner<'_> {
     ) -> Result<(), Refused> {
         let texts = Texts { sites: &sites.list, text, ids };
         let is_wanted = |site: &Site| wanted & site.scope.bit() != 0;
+        let (filled, is_mapping) = (wanted & self.filled, self.map.is_some());
+        let is_filled = |site: &Site| site.is_missing && filled & site.scope.bit() != 0 && !is_mapping;
         let answered = answers(sites, found, text);
         let mut own_seed = None;
         let mut numbers = past.as_ref().map_or([0; 5], |past| past.numbers);
@@ -101,7 +103,7 @@ impl Planner<'_> {
                     Scope::ALL.iter().position(|scope| *scope == site.scope).and_then(|place| numbers.get_mut(place))
             {
                 *number += 1;
-                if site.is_missing && is_wanted(site) && self.map.is_none() {
+                if is_filled(site) {
                     let seed = match &past {
                         Some(past) => past.seed,
                         None => *own_seed.get_or_insert_with(|| seed(text.as_bytes(), [0; 2])),
@@ -114,7 +116,7 @@ impl Planner<'_> {
                     new = New::put(self.give(&id, u32::try_from(index).unwrap_or(NONE), &mut found.names)?);
                 }
             }
-            if site.is_missing && site.usage == Usage::Points && is_wanted(site) && self.map.is_none() {
+            if site.usage == Usage::Points && is_filled(site) {
                 // Where two calls have one id, an answer that names it would say less than one that names none.
                 let call = answered.get(&index).filter(|call| found.id(**call).is_none_or(|id| !id.is_twice));
                 let of_call = call.and_then(|call| Some((sites.list.get(*call)?, *news.get(*call)?)));

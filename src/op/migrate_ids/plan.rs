@@ -55,6 +55,8 @@ pub(super) struct Planner<'o> {
     pub(super) base: String,
     /// The record may not get more lines.
     pub(super) is_one_line: bool,
+    /// The bits of the scopes whose missing ids are made up.
+    pub(super) filled: u8,
     pub(super) found: Found,
     pub(super) made: Made,
 }
@@ -92,7 +94,8 @@ impl Planner<'_> {
         if let Some(twice) = sites.twice.take() {
             return Err(twice.into());
         }
-        if let Some((scope, reason)) = sites.lacks.filter(|(scope, _)| self.options.scopes.names(*scope)) {
+        let is_asked = |scope: Scope| self.options.scopes.names(scope) && self.filled & scope.bit() != 0;
+        if let Some((scope, reason)) = sites.lacks.filter(|(scope, _)| is_asked(*scope)) {
             let message = format!("this record has no place for ids of the scope `{}`: {reason}", scope.name());
             return Err(Refused::new(&codes::NO_PLACE, root.at(), message));
         }

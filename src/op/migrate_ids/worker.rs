@@ -326,6 +326,7 @@ pub(super) fn planner<'j>(job: &'j Job<'j>) -> Planner<'j> {
         known: Known::default(),
         base: String::new(),
         is_one_line: job.framing == Framing::Sse && job.form.is_none(),
+        filled: u8::MAX,
         found: Found::default(),
         made: Made::default(),
     }

@@ -79,6 +79,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     program: None,
     // What a service gets is made anew for every request.
     ids: None,
+    listing: None,
     media: None,
 };
 

@@ -1,0 +1,17 @@
+//! Where the messages are: `messages` of a body; a response object is one message with other fields beside it.
+
+use super::read::is_response;
+use crate::format::listing::{Listed, Listing, Messages};
+use crate::json::Node;
+
+pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find };
+
+fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    if root.is_array() {
+        Listed::bare(Messages::Items(root))
+    } else if is_response(root) {
+        Listed::answer(Messages::Members(root, &["role", "content"]), root, &["model"])
+    } else {
+        Listed::body(root, "messages")
+    }
+}

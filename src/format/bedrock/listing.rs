@@ -1,0 +1,18 @@
+//! Where the messages are: `messages` of a body, `output.message` of a response.
+
+use super::score::is_response;
+use crate::format::listing::{Listed, Listing, Messages};
+use crate::json::Node;
+
+pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find };
+
+fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    if root.is_array() {
+        Listed::bare(Messages::Items(root))
+    } else if is_response(root) {
+        let message = root.get("output").and_then(|output| output.get("message"));
+        Listed::bare(message.map_or(Messages::None, Messages::One))
+    } else {
+        Listed::body(root, "messages")
+    }
+}

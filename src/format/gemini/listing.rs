@@ -1,0 +1,19 @@
+//! Where the contents are: `contents` of a body, `content` of the first candidate of a response.
+
+use crate::format::listing::{Listed, Listing, Messages};
+use crate::json::Node;
+
+pub(super) static LISTING: Listing = Listing { key: "contents", blocks: "parts", find };
+
+fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    if root.is_array() {
+        return Listed::bare(Messages::Items(root));
+    }
+    let [contents, candidates] = root.pick(&["contents", "candidates"]);
+    if contents.is_some() || candidates.is_none() {
+        return Listed::body(root, "contents");
+    }
+    let first = candidates.and_then(|list| list.items().next());
+    let content = first.and_then(|candidate| candidate.get("content")).filter(Node::is_object);
+    Listed::bare(content.map_or(Messages::None, Messages::One))
+}

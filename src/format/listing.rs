@@ -1,0 +1,81 @@
+//! Where a record keeps its messages, and which part of it is a request body.
+//!
+//! ```json
+//! {"custom_id":"1","body":{"model":"gpt-5.1","messages":[{"role":"user","content":"hi"}]}}
+//! ```
+//!
+//! Here the list is `/body/messages`, and the body is `/body`. Whoever changes the container of a record, or adds and moves
+//! messages in it, needs to know nothing else about the format.
+
+use crate::json::Node;
+
+/// How a format keeps messages.
+#[derive(Debug)]
+pub struct Listing {
+    /// The key of the list in a request body: `messages`. Empty: the format has no bodies.
+    pub key: &'static str,
+    /// The key of the content blocks of a message, where calls and results are blocks: `content`. Empty: they are
+    /// messages, or members of messages.
+    pub blocks: &'static str,
+    /// Finds the messages of a record.
+    pub find: FindFn,
+}
+
+/// Finds the messages of a record.
+pub type FindFn = for<'t, 'a> fn(Node<'t, 'a>) -> Listed<'t, 'a>;
+
+/// The messages of a record, and what of the record belongs in a request body.
+#[derive(Clone, Debug)]
+pub struct Listed<'t, 'a> {
+    /// The messages.
+    pub messages: Messages<'t, 'a>,
+    /// The request body that the record is or holds.
+    pub body: Option<Node<'t, 'a>>,
+    /// Of an answer: the members, key and value, that belong in a body made of it.
+    pub settings: Vec<(Node<'t, 'a>, Node<'t, 'a>)>,
+}
+
+/// The messages of a record.
+#[derive(Clone, Copy, Debug)]
+pub enum Messages<'t, 'a> {
+    /// The items of a list.
+    Items(Node<'t, 'a>),
+    /// One message.
+    One(Node<'t, 'a>),
+    /// One message, whose members are among others in an object: those with these keys.
+    Members(Node<'t, 'a>, &'static [&'static str]),
+    /// There is no list: a text is in its place, or nothing.
+    None,
+}
+
+impl<'t, 'a> Listed<'t, 'a> {
+    /// Messages that are no part of a body.
+    #[must_use]
+    pub fn bare(messages: Messages<'t, 'a>) -> Self {
+        Self { messages, body: None, settings: Vec::new() }
+    }
+
+    /// The list `key` of a request body.
+    #[must_use]
+    pub fn body(body: Node<'t, 'a>, key: &str) -> Self {
+        let list = body.get(key).filter(Node::is_array);
+        Self { messages: list.map_or(Messages::None, Messages::Items), body: Some(body), settings: Vec::new() }
+    }
+
+    /// An answer, and which of its strings belong in a request.
+    #[must_use]
+    pub fn answer(messages: Messages<'t, 'a>, answer: Node<'t, 'a>, settings: &[&str]) -> Self {
+        let is_setting = |key: Node<'_, '_>| settings.iter().any(|setting| key.is(setting));
+        let settings = answer.members().filter(|(key, value)| is_setting(*key) && value.is_string()).collect();
+        Self { messages, body: None, settings }
+    }
+}
+
+/// A list of messages, one message, or an object with a list of them.
+pub(super) fn list_or<'t, 'a>(root: Node<'t, 'a>, list: Option<Node<'t, 'a>>) -> Listed<'t, 'a> {
+    Listed::bare(match list.filter(Node::is_array) {
+        _ if root.is_array() => Messages::Items(root),
+        Some(list) => Messages::Items(list),
+        None => Messages::One(root),
+    })
+}

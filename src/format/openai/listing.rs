@@ -1,0 +1,26 @@
+//! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
+
+use crate::format::listing::{Listed, Listing, Messages};
+use crate::json::Node;
+
+pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "", find };
+
+fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    if root.is_array() {
+        return Listed::bare(Messages::Items(root));
+    }
+    let keys = ["custom_id", "body", "response", "preferred_output", "input", "choices", "messages"];
+    let [custom_id, body, response, preferred, input, choices, messages] = root.pick(&keys);
+    match (custom_id.and(body), custom_id.and(response), preferred.and(input)) {
+        (Some(body), ..) | (None, None, Some(body)) => Listed::body(body, "messages"),
+        (None, Some(response), _) => completion(response.get("body").unwrap_or(response)),
+        (None, None, None) if choices.is_some() && messages.is_none() => completion(root),
+        (None, None, None) => Listed::body(root, "messages"),
+    }
+}
+
+fn completion<'t, 'a>(answer: Node<'t, 'a>) -> Listed<'t, 'a> {
+    let first = answer.get("choices").and_then(|choices| choices.items().next());
+    let message = first.and_then(|choice| choice.get("message"));
+    Listed::answer(message.map_or(Messages::None, Messages::One), answer, &["model"])
+}

@@ -1,0 +1,85 @@
+//! Records that stay in their format: what was asked for is done on their bytes.
+
+use super::super::edit::{Record, Wanted, edit};
+use super::super::ids::Ids;
+use super::super::records::Piece;
+use super::worker::{Worker, require};
+use crate::format::{Container, Format, Framing};
+use crate::model::Conversation;
+use crate::report::Refused;
+use crate::statements::starts_program;
+use crate::stream::Batch;
+
+impl Worker<'_> {
+    /// True if the record can be edited: all that was asked for are changes of its bytes.
+    pub(super) fn can_edit(&self, piece: &Piece<'_>, format: &Format, text: &str) -> bool {
+        let options = self.plan.options;
+        let has_ids = format.ids.is_some_and(|ids| !ids.scopes.is_empty());
+        options.is_edit()
+            && !options.repair
+            && self.plan.frame.framing != Framing::Folder
+            && piece.entry.is_none()
+            && !starts_program(text)
+            && (options.ids == Ids::Keep || has_ids)
+    }
+
+    /// Edits a record.
+    pub(super) fn edit(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        format: &'static Format,
+        conversation: &Conversation<'_>,
+    ) -> Result<(), Refused> {
+        let options = self.plan.options;
+        let mut write = options.write;
+        if self.plan.frame.framing.is_pieces() {
+            write.container = Container::List;
+        }
+        let wanted = Wanted { ids: options.ids, write };
+        let text = conversation.source;
+        let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
+        if options.ids != Ids::Keep {
+            require(format, conversation)?;
+        }
+        let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
+        match edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)? {
+            None if self.is_framed(piece) => self.keep(batch, piece, text),
+            None => self.put(batch, piece, text),
+            Some(edited) => self.put(batch, piece, &edited),
+        }
+        Ok(())
+    }
+
+    /// The record lies in the output as it does in the input.
+    pub(super) fn is_framed(&self, piece: &Piece<'_>) -> bool {
+        // Lines of one message each are one record only while nothing else stands in the file.
+        let framing = self.plan.frame.framing;
+        let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
+        is_framed && piece.entry.is_none()
+    }
+
+    /// Takes the record over as it is, or in the layout that was asked for.
+    pub(super) fn keep(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str) {
+        if self.plan.options.layout.is_none() || starts_program(text) {
+            self.copy(batch, piece);
+        } else {
+            self.put(batch, piece, text);
+        }
+    }
+
+    /// Writes this text of the record, laid out only if somebody asked for that.
+    pub(super) fn put(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str) {
+        self.leave_verbatim(batch, piece);
+        self.before(piece);
+        let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
+        let is_laid_out = self.plan.options.layout.is_some();
+        if self.plan.keeps_gaps && piece.is_sequence && frame.framing == Framing::Messages {
+            // Lines of messages, with whatever stands between them.
+            out.extend_from_slice(text.as_bytes());
+        } else {
+            frame.add((text, piece.is_sequence), is_laid_out, out, &mut self.reader.scratch);
+        }
+        self.after();
+    }
+}

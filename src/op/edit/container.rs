@@ -1,0 +1,147 @@
+//! `--container` where the format stays: the list of messages, or the body, is cut out of the record.
+
+use super::Record;
+use super::dropped::{Kept, report_dropped};
+use super::made::write_list;
+use super::splice::Spliced;
+use crate::format::listing::{Listed, Messages};
+use crate::format::{Container, WriteOptions};
+use crate::json::{At, Node, Span, Tape};
+use crate::model::Message;
+use crate::report::{Refused, Report, loss};
+
+/// Makes the record a list or a body. `None`: it is one, or the format has no such container.
+pub(super) fn change_container(
+    record: &Record<'_, '_, '_>,
+    options: &WriteOptions,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Refused> {
+    let Some(listing) = record.format.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
+    let listed = (listing.find)(record.root);
+    let mut cut = Cut { record: *record, made: Spliced::default(), kept: Kept::default() };
+    match (options.container, listed.body) {
+        (Container::Kept, _) => return Ok(None),
+        (Container::List, _) => {
+            if matches!(listed.messages, Messages::Items(list) if list.span() == record.root.span()) {
+                return Ok(None);
+            }
+            cut.list(&listed, options, scratch, report)?;
+        }
+        (Container::Body, _) if listing.key.is_empty() => return Ok(None),
+        (Container::Body, Some(body)) if body.span() == record.root.span() => return Ok(None),
+        (Container::Body, Some(body)) => cut.keep(body.span()),
+        (Container::Body, None) => {
+            cut.add("{");
+            for (key, value) in &listed.settings {
+                cut.keep(Span { start: key.span().start, end: value.span().end });
+                cut.add(",");
+            }
+            cut.add(&format!("\"{}\":", listing.key));
+            cut.list(&listed, options, scratch, report)?;
+            cut.add("}");
+        }
+    }
+    report_dropped(record, &cut.kept, report);
+    Ok(Some(cut.made))
+}
+
+/// A record of which pieces are taken.
+struct Cut<'r, 't, 'a> {
+    record: Record<'r, 't, 'a>,
+    made: Spliced,
+    kept: Kept,
+}
+
+impl<'r, 'a> Cut<'r, '_, 'a> {
+    fn keep(&mut self, span: Span) {
+        self.made.keep(span);
+        self.kept.spans.push(span);
+    }
+
+    fn add(&mut self, text: &str) {
+        self.made.add(text, At::byte(0));
+    }
+
+    /// Adds the list of messages.
+    fn list(
+        &mut self,
+        listed: &Listed<'_, '_>,
+        options: &WriteOptions,
+        scratch: &mut Tape,
+        report: &mut Report,
+    ) -> Result<(), Refused> {
+        match listed.messages {
+            Messages::Items(node) | Messages::One(node) => self.kept.spans.push(node.span()),
+            Messages::Members(object, keys) => self.kept.spans.extend(members(object, keys)),
+            Messages::None => {}
+        }
+        let outside = self.outside(listed)?;
+        if let ([], Messages::Items(list)) = (outside, listed.messages) {
+            self.made.keep(list.span());
+            return Ok(());
+        }
+        self.add("[");
+        let mut is_first = true;
+        if !outside.is_empty() {
+            // The system prompt stands outside of the list, or a text in the place of the list.
+            for (item, at) in write_list(&self.record, outside, options, scratch, report)? {
+                self.made.add(if is_first { "" } else { "," }, at);
+                self.made.add(item, at);
+                is_first = false;
+            }
+        }
+        self.kept.messages = outside.iter().map(|message| message.at).collect();
+        match listed.messages {
+            Messages::Items(list) => {
+                for item in list.items() {
+                    self.add(if is_first { "" } else { "," });
+                    self.made.keep(item.span());
+                    is_first = false;
+                }
+            }
+            Messages::One(message) => {
+                self.add(if is_first { "" } else { "," });
+                self.made.keep(message.span());
+            }
+            Messages::Members(object, keys) => {
+                self.add(if is_first { "{" } else { ",{" });
+                for (span, index) in members(object, keys).zip(0..) {
+                    self.add(if index == 0 { "" } else { "," });
+                    self.made.keep(span);
+                }
+                self.add("}");
+            }
+            Messages::None => {}
+        }
+        self.add("]");
+        Ok(())
+    }
+
+    /// The messages that are not in the list.
+    fn outside(&mut self, listed: &Listed<'_, '_>) -> Result<&'r [Message<'a>], Refused> {
+        let messages = self.record.conversation.messages.as_slice();
+        let (outside, inside) = match (listed.messages, messages.split_last()) {
+            (Messages::One(_) | Messages::Members(..), Some((only, before))) => {
+                // What is true of the message as a whole.
+                self.kept.spans.extend(only.at.offset().map(|start| Span { start, end: start + 1 }));
+                return Ok(before);
+            }
+            _ => messages.split_at(messages.iter().take_while(|message| !self.kept.has(message.at)).count()),
+        };
+        match inside.iter().find(|message| !self.kept.has(message.at)) {
+            Some(message) => {
+                Err(Refused::new(&loss::CANNOT_HOLD, message.at, "a message after the list has no place in it"))
+            }
+            // An answer that was stopped before it began is none.
+            None if outside.iter().all(|message| message.parts.is_empty()) => Ok(&[]),
+            None => Ok(outside),
+        }
+    }
+}
+
+/// The spans of the members with these keys, in the order of the text.
+fn members(object: Node<'_, '_>, keys: &'static [&'static str]) -> impl Iterator<Item = Span> {
+    let wanted = object.members().filter(|(key, _)| keys.iter().any(|wanted| key.is(wanted)));
+    wanted.map(|(key, value)| Span { start: key.span().start, end: value.span().end })
+}

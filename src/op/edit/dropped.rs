@@ -1,0 +1,90 @@
+//! Reports what of a conversation lies outside of the bytes that are kept.
+
+use std::collections::HashSet;
+
+use super::Record;
+use crate::json::{At, Span, pointers};
+use crate::model::walk::{FactKind, facts};
+use crate::report::{Code, Report, loss};
+
+/// The bytes that are kept, and the messages that are written anew.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) spans: Vec<Span>,
+    /// Where the messages are.
+    pub(super) messages: HashSet<At>,
+}
+
+impl Kept {
+    /// True if what is there is kept.
+    pub(super) fn has(&self, at: At) -> bool {
+        let Some(offset) = at.offset() else { return true };
+        self.spans.iter().any(|span| (span.start..span.end).contains(&offset))
+    }
+}
+
+/// Reports each fact that is not kept, with the loss of its kind.
+pub(super) fn report_dropped(record: &Record<'_, '_, '_>, kept: &Kept, report: &mut Report) {
+    let mut conversation = record.conversation.clone();
+    conversation.messages.retain(|message| !kept.messages.contains(&message.at));
+    let mut last = None;
+    facts(&conversation, &mut |fact| {
+        let Some(code) = code_of(fact.kind).filter(|_| !kept.has(fact.at)) else { return };
+        // A tool is one, however much there is to say about it.
+        if last == Some((code.id, fact.at)) {
+            return;
+        }
+        last = Some((code.id, fact.at));
+        report.add(code, fact.at, || format!("{} is dropped", what(record, fact.kind, &fact.value, fact.at)));
+    });
+    for branch in record.conversation.branches.iter().filter(|branch| !kept.has(branch.at)) {
+        let name = branch.name.as_ref().map(crate::json::Text::show).unwrap_or_default();
+        report.add(&loss::BRANCH, branch.at, || format!("the branch `{name}` is dropped"));
+    }
+}
+
+fn what(record: &Record<'_, '_, '_>, kind: FactKind, value: &str, at: At) -> String {
+    let named = [
+        (FactKind::ConversationId, "the conversation id"),
+        (FactKind::Tool, "the definition of"),
+        (FactKind::Finish, "the finish reason"),
+    ];
+    if let Some((_, what)) = named.iter().find(|(known, _)| *known == kind) {
+        return format!("{what} `{}`", crate::json::Text::Owned(value.to_owned()).show());
+    }
+    if kind == FactKind::Output {
+        return "the structured-output request".to_owned();
+    }
+    let found = pointers(record.root, &[at.offset().unwrap_or_default()]);
+    format!("the field `{}`", found.first().map_or("", |name| name.trim_start_matches('/')))
+}
+
+/// The loss of a fact. `None`: the loss of another one says it.
+fn code_of(kind: FactKind) -> Option<&'static Code> {
+    use FactKind as K;
+    Some(match kind {
+        K::ConversationId => &loss::CONVERSATION_ID,
+        K::Tool => &loss::TOOLS,
+        K::Output => &loss::OUTPUT_REQUEST,
+        K::Finish => &loss::FINISH_REASON,
+        K::CacheHint => &loss::CACHE_HINT,
+        K::CacheTtl => &loss::CACHE_TTL,
+        K::Extra => &loss::EXTRA_FIELD,
+        K::Opaque => &loss::OPAQUE_PART,
+        K::MessageId => &loss::MESSAGE_ID,
+        K::Name => &loss::NAME,
+        K::Time => &loss::TIME,
+        K::Citations => &loss::CITATIONS,
+        K::Signature => &loss::SIGNATURE,
+        K::Redacted => &loss::REDACTED,
+        K::Reasoning => &loss::REASONING,
+        K::CallId => &loss::CALL_ID,
+        K::ResultName => &loss::RESULT_NAME,
+        K::ErrorFlag => &loss::ERROR_FLAG,
+        K::Medium => &loss::MEDIA,
+        K::MediaFact => &loss::MEDIA_FACT,
+        // A tool that is dropped is named by its name.
+        K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName => return None,
+        K::Text | K::CallName | K::Arguments | K::Role => return None,
+    })
+}

@@ -1,0 +1,49 @@
+//! `--ids` where the format stays: new ids are put in the place of the old ones.
+
+use super::super::ids::Ids;
+use super::super::migrate_ids::{Renewed, renew};
+use super::Record;
+use super::splice::Spliced;
+use crate::json::Text;
+use crate::model::Part;
+use crate::report::{Refused, Report, loss};
+
+/// Gives every message and every call a new id. `None`: the record has none.
+pub(super) fn renew_ids(
+    record: &Record<'_, '_, '_>,
+    ids: Ids,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Refused> {
+    let Some(places) = record.format.ids else { return Ok(None) };
+    let renewed = renew((record.root, record.text), (places, record.format.name), ids == Ids::New)?;
+    if renewed.edits.is_empty() {
+        return Ok(None);
+    }
+    report_new(record, &renewed, report);
+    Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
+}
+
+/// Reports each message and call with a new id, in their order.
+fn report_new(record: &Record<'_, '_, '_>, renewed: &Renewed<'_>, report: &mut Report) {
+    let mut made = renewed.made.iter().peekable();
+    for message in &record.conversation.messages {
+        while let Some((at, id)) = made.next_if(|(at, _)| *at <= message.at) {
+            report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is made up"));
+        }
+        let mut one = |what: &str, old: Option<&Text<'_>>, at| {
+            let Some((old, new)) = old.and_then(|old| Some((old, renewed.new_of(old)?))) else { return };
+            report.add(&loss::NEW_ID, at, || format!("the {what} id `{}` becomes `{new}`", old.show()));
+        };
+        one("message", message.details().id.as_ref(), message.at);
+        for part in &message.parts {
+            match part {
+                Part::Call(call) => one("call", call.id.as_ref(), call.at),
+                Part::Result(result) => one("call", result.call_id.as_ref(), result.at),
+                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+            }
+        }
+    }
+    for (at, id) in made {
+        report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is made up"));
+    }
+}

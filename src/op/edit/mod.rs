@@ -1,0 +1,109 @@
+//! Changes of a record that stays in its format. Its bytes are edited: whatever nobody asked to change is copied.
+//!
+//! ```json
+//! {"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop","logprobs":{"a": 1}}]}
+//! ```
+//!
+//! A change reads the record and gives the pieces of the new text ([`Spliced`]). Several changes are applied one after the
+//! other, each to the text that the one before made; what they report is moved back to the places of the record.
+
+mod container;
+mod dropped;
+mod ids;
+mod made;
+mod splice;
+
+use self::splice::Spliced;
+use super::ids::Ids;
+use crate::format::{Container, Format, Reading, WriteOptions};
+use crate::json::{Node, Tape};
+use crate::model::Conversation;
+use crate::report::{Refused, Report};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// What happens to ids.
+    pub(super) ids: Ids,
+    /// The container, and what the format's writer is told where it has to print a message.
+    pub(super) write: WriteOptions,
+}
+
+/// A record that was read.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'r, 't, 'a> {
+    pub(super) format: &'static Format,
+    pub(super) conversation: &'r Conversation<'a>,
+    pub(super) root: Node<'t, 'a>,
+    pub(super) text: &'a str,
+    /// All values of the text together are the record.
+    pub(super) is_sequence: bool,
+}
+
+/// One of the changes.
+type Change<'w> = dyn Fn(&Record<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Refused> + 'w;
+
+/// The text of the record with the changes that are asked for. `None`: nothing changes.
+///
+/// # Errors
+/// A change is impossible.
+pub(super) fn edit(
+    record: &Record<'_, '_, '_>,
+    wanted: &Wanted,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Option<String>, Refused> {
+    let changes: [(bool, &Change<'_>); 2] = [
+        (wanted.ids != Ids::Keep, &|record, _, report| ids::renew_ids(record, wanted.ids, report)),
+        (wanted.write.container != Container::Kept, &|record, scratch, report| {
+            container::change_container(record, &wanted.write, scratch, report)
+        }),
+    ];
+    let mut done = Done::default();
+    for (_, change) in changes.iter().filter(|(is_wanted, _)| *is_wanted) {
+        done.apply(record, change, scratch, report)?;
+    }
+    Ok(done.text)
+}
+
+/// What the changes made so far.
+#[derive(Default)]
+struct Done {
+    text: Option<String>,
+    steps: Vec<Spliced>,
+}
+
+impl Done {
+    fn apply(
+        &mut self,
+        record: &Record<'_, '_, '_>,
+        change: &Change<'_>,
+        scratch: &mut Tape,
+        report: &mut Report,
+    ) -> Result<(), Refused> {
+        let Some(text) = &self.text else {
+            if let Some(step) = change(record, scratch, report)? {
+                self.text = Some(step.text(record.text));
+                self.steps.push(step);
+            }
+            return Ok(());
+        };
+        let (mut tape, mut part) = (Tape::new(), Report::keeping(u64::MAX));
+        let root = if record.is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
+        let root = root.map_err(|error| Refused::json(&error))?;
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch };
+        let mut conversation = (record.format.read)(root, &mut reading)?;
+        conversation.source = text;
+        let edited = Record { conversation: &conversation, root, text, ..*record };
+        let step = change(&edited, scratch, &mut part)?;
+        for before in self.steps.iter().rev() {
+            part.move_places(|at| before.place(at));
+        }
+        report.append(&mut part);
+        if let Some(step) = step {
+            self.text = Some(step.text(text));
+            self.steps.push(step);
+        }
+        Ok(())
+    }
+}

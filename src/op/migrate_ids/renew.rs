@@ -1,0 +1,89 @@
+//! New ids for all messages and calls of one record, as changes on its bytes: what `convert --ids` asks for.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use super::map::Known;
+use super::names::{Texts, name_of};
+use super::news::Made;
+use super::plan::{Found, Planner};
+use super::pool::Room;
+use super::scheme::Maker;
+use super::{Numbers, Options, Scheme, Scopes, Which};
+use crate::format::ids::{Ids, Scope, Usage};
+use crate::json::{At, Edit, Node, Text};
+use crate::report::{Refused, Report};
+
+/// What becomes of the ids of a record.
+pub(in crate::op) struct Renewed<'i> {
+    /// The changes, in the order of the text.
+    pub(in crate::op) edits: Vec<Edit>,
+    /// Messages that had no id, and the one that each gets.
+    pub(in crate::op) made: Vec<(At, String)>,
+    /// New ids by the old ones.
+    names: HashMap<String, String>,
+    ids: &'i Ids,
+}
+
+impl Renewed<'_> {
+    /// What an id becomes; nothing if it stays.
+    pub(in crate::op) fn new_of(&self, old: &Text<'_>) -> Option<&str> {
+        let token = format!("\"{}\"", old.spelling());
+        self.names.get(name_of(&token, self.ids).as_ref()).map(String::as_str)
+    }
+}
+
+/// Plans a new id for every message and every call that a record names. A message without an id gets one; a call does not.
+pub(in crate::op) fn renew<'i>(
+    (root, text): (Node<'_, '_>, &str),
+    (ids, format): (&'i Ids, &'static str),
+    is_random: bool,
+) -> Result<Renewed<'i>, Refused> {
+    let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
+    let scopes: Vec<_> =
+        [Scope::Message, Scope::Call].into_iter().filter(|scope| ids.shape(*scope).is_some()).collect();
+    if scopes.is_empty() {
+        return Ok(renewed);
+    }
+    let options = Options {
+        scheme: if is_random { Scheme::Uuid4 } else { Scheme::Uuid5 },
+        which: Which::All,
+        scopes: Scopes::Named(scopes),
+        allows_dangling: true,
+        ..Options::default()
+    };
+    let numbers = Mutex::<Numbers>::default();
+    let maker = Maker::new(&options.scheme, options.namespace, None, &numbers);
+    let mut planner = Planner {
+        options: &options,
+        maker: &maker,
+        map: None,
+        known: Known::default(),
+        base: String::new(),
+        is_one_line: false,
+        filled: Scope::Message.bit(),
+        found: Found::default(),
+        made: Made::default(),
+    };
+    planner.plan((root, text), (ids, format), &mut Report::keeping(0), None)?;
+    let Planner { made, found, .. } = planner;
+    made.changes(text, false, &mut |span, new| {
+        renewed.edits.push(Edit { span, text: String::from_utf8_lossy(new).into_owned() });
+    });
+    let (old, mut space): (_, Room) = (Texts { sites: &made.sites.list, text, ids }, [0; 38]);
+    let mut new_id = |number| {
+        let token = made.pool.get(number, &mut space);
+        Text::Token(token.trim_matches('"')).decode_json().into_owned()
+    };
+    for id in &found.names.list {
+        if let Some(number) = id.number() {
+            renewed.names.insert(old.name(id.first).into_owned(), new_id(number));
+        }
+    }
+    for (site, new) in made.sites.list.iter().zip(&made.news) {
+        if let Some(number) = new.number().filter(|_| site.is_missing && site.usage == Usage::Names) {
+            renewed.made.push((At::byte(made.sites.begin(site)), new_id(number)));
+        }
+    }
+    Ok(renewed)
+}

@@ -1,0 +1,258 @@
+//! Records that stay in their format are edited: every leaf of the source is in the output as it was spelled, or is an id
+//! that changed, or is named in the report at its place; objects in which nothing changed stay to the byte.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+
+use turnwise::format::ids::Scope;
+use turnwise::format::{Container, Format, Framing, Sites, by_name};
+use turnwise::json::{Node, Tape};
+use turnwise::op::convert::{Ends, Options, run};
+use turnwise::op::{Choice, Ids, Input};
+use turnwise::report::Diagnostic;
+use turnwise::stream::{Silent, Source};
+
+use crate::fixtures::{Sample, samples};
+
+/// Converts one record to its own format: the output and what was reported, or why it was refused.
+fn convert(sample: &Sample, options: &Options) -> Result<(String, Vec<Diagnostic>), String> {
+    let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
+    let source = Source::from_reader(Cursor::new(sample.text.clone().into_bytes()), "test").unwrap();
+    let choice = Choice { format: Some(sample.format), framing: Some(framing), ..Choice::default() };
+    let input = Input::new(source, &choice).map_err(|error| error.to_string())?;
+    let (mut out, mut notes) = (Vec::new(), Vec::new());
+    let ends = Ends {
+        write: &mut |bytes: &[u8]| {
+            out.extend_from_slice(bytes);
+            Ok(())
+        },
+        note: &mut |note| notes.push(note),
+        carry: None,
+        restore: None,
+        progress: &Silent,
+    };
+    let outcome = run(input, &Options { keep: u64::MAX, ..options.clone() }, ends).unwrap();
+    match outcome.fatal {
+        Some(fatal) => Err(fatal.diagnostic.message),
+        None => Ok((String::from_utf8(out).unwrap(), notes)),
+    }
+}
+
+fn sample(format: &str, text: &str) -> Sample {
+    let (format, _) = by_name(format).unwrap();
+    Sample { format, file: "made".into(), text: text.to_owned(), is_sequence: false }
+}
+
+fn with(format: &'static Format, set: impl Fn(&mut Options)) -> Options {
+    let mut options = Options::new(format);
+    set(&mut options);
+    options
+}
+
+/// Every value that holds no others, with the key that it has, or that the list around it has.
+fn leaves<'t, 'a>(node: Node<'t, 'a>, key: &str, each: &mut impl FnMut(&str, Node<'t, 'a>)) {
+    if node.is_empty() {
+        each(key, node);
+    } else if node.is_array() {
+        node.items().for_each(|item| leaves(item, key, each));
+    } else {
+        node.members().for_each(|(name, value)| leaves(value, &name.text().unwrap().decode(), each));
+    }
+}
+
+fn objects<'t, 'a>(node: Node<'t, 'a>, each: &mut impl FnMut(Node<'t, 'a>)) {
+    if node.is_object() {
+        each(node);
+        node.members().for_each(|(_, value)| objects(value, each));
+    }
+    node.items().for_each(|item| objects(item, each));
+}
+
+fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Node<'t, 'a> {
+    if is_sequence { tape.parse_sequence(text).unwrap() } else { tape.parse(text).unwrap() }
+}
+
+/// Where ids of messages and calls are, or would be.
+fn id_places(format: &Format, root: Node<'_, '_>) -> Vec<usize> {
+    let mut sites = Sites::default();
+    if let Some(ids) = format.ids {
+        (ids.walk)(root, &mut sites);
+    }
+    let is_id = |scope| matches!(scope, Scope::Message | Scope::Call);
+    let all = sites.list.iter().filter(|site| is_id(site.scope));
+    all.flat_map(|site| [site.span().start, sites.begin(site)]).collect()
+}
+
+/// What only says of which shape the record is.
+const SHAPE: [&str; 8] = ["type", "role", "object", "index", "status", "lion_class", "item_type", "strict_type"];
+
+fn check(sample: &Sample, what: &str, options: &Options) -> bool {
+    let Ok((output, notes)) = convert(sample, options) else { return false };
+    let name = format!("{} {what}", sample.name());
+    let (mut tape, mut made) = (Tape::new(), Tape::new());
+    let root = parse(&mut tape, &sample.text, sample.is_sequence);
+    let result = if made.parse(&output).is_ok() { made.parse(&output) } else { made.parse_sequence(&output) };
+    let result = result.unwrap_or_else(|error| panic!("{name}: {error}\n{output}"));
+    let mut there = HashMap::<(String, &str), usize>::new();
+    leaves(result, "", &mut |key, leaf| *there.entry((key.to_owned(), leaf.raw())).or_default() += 1);
+    let ids = if options.ids == Ids::Keep { Vec::new() } else { id_places(sample.format, root) };
+    // A new id is reported for the whole message or call.
+    let named: Vec<_> =
+        notes.iter().filter(|note| note.code.id != "TW352").filter_map(|note| note.at.offset()).collect();
+    let is_within = |places: &[usize], node: Node<'_, '_>| {
+        places.iter().any(|at| (node.span().start..node.span().end).contains(at))
+    };
+    let mut ancestors = Vec::new();
+    collect(root, &mut Vec::new(), &mut ancestors);
+    let (mut lost, mut vanished) = (Vec::new(), Vec::<String>::new());
+    // Those that are named give way to the others.
+    ancestors.sort_by_key(|(_, _, around)| around.iter().any(|start| named.contains(start)));
+    for (key, leaf, around) in &ancestors {
+        // A text in the place of a list becomes the content of a message.
+        let key = if ["input", "instructions"].contains(&key.as_str())
+            && leaf.is_string()
+            && !there.contains_key(&(key.clone(), leaf.raw()))
+        {
+            "content".to_owned()
+        } else {
+            key.clone()
+        };
+        let count = there.get_mut(&(key.clone(), leaf.raw())).filter(|count| **count > 0);
+        match count {
+            Some(count) => *count -= 1,
+            None if is_within(&ids, *leaf) => {}
+            None if leaf.is_null() || SHAPE.contains(&key.as_str()) => lost.push(leaf.span().start),
+            None if around.iter().any(|start| named.contains(start)) => lost.push(leaf.span().start),
+            None => {
+                let said: Vec<_> = notes.iter().map(|note| (note.code.id, note.at)).collect();
+                let place = leaf.span().start;
+                vanished.push(format!("{name}: `{key}` {} at {place}; reported: {said:?}", leaf.raw()));
+            }
+        }
+    }
+    assert!(vanished.is_empty(), "vanished in silence: {vanished:#?}");
+    objects(root, &mut |object| {
+        // Nothing is said by what only holds something else.
+        let is_touched = !object.members().any(|(_, value)| value.is_empty())
+            || is_within(&ids, object)
+            || is_within(&lost, object)
+            || is_within(&named, object);
+        assert!(is_touched || output.contains(object.raw()), "{name}: {} changed\n{output}", object.raw());
+    });
+    true
+}
+
+/// A leaf, the key it has, and where the values around it start.
+type Leaf<'t, 'a> = (String, Node<'t, 'a>, Vec<usize>);
+
+fn collect<'t, 'a>(node: Node<'t, 'a>, around: &mut Vec<(usize, String)>, all: &mut Vec<Leaf<'t, 'a>>) {
+    let key = around.last().map(|(_, key)| key.clone()).unwrap_or_default();
+    around.push((node.span().start, key.clone()));
+    if node.is_empty() {
+        all.push((key, node, around.iter().map(|(start, _)| *start).collect()));
+    }
+    node.items().for_each(|item| collect(item, around, all));
+    for (name, value) in node.members() {
+        around.last_mut().unwrap().1 = name.text().unwrap().decode().into_owned();
+        collect(value, around, all);
+    }
+    around.pop();
+}
+
+#[test]
+fn whatever_nobody_asked_to_change_stays() {
+    let mut done = HashMap::<&str, usize>::new();
+    // A program is text, which its own writer writes.
+    for sample in samples().into_iter().filter(|sample| sample.format.name != "keprompt-prompt") {
+        for (what, options) in [
+            ("--ids new", with(sample.format, |it| it.ids = Ids::New)),
+            ("--ids stable", with(sample.format, |it| it.ids = Ids::Stable)),
+            ("--container list", with(sample.format, |it| it.write.container = Container::List)),
+            ("--container body", with(sample.format, |it| it.write.container = Container::Body)),
+        ] {
+            *done.entry(what).or_default() += usize::from(check(&sample, what, &options));
+        }
+    }
+    assert!(done.len() == 4 && done.values().all(|count| *count > 100), "{done:?}");
+}
+
+/// The output, and the codes and pointers of what was reported.
+fn edited(format: &str, text: &str, set: impl Fn(&mut Options)) -> (String, Vec<String>) {
+    let sample = sample(format, text);
+    let (output, notes) = convert(&sample, &with(sample.format, set)).unwrap();
+    let show = |note: &Diagnostic| format!("{} {}", note.code.id, note.location.as_ref().unwrap().pointer);
+    (output, notes.iter().filter(|note| note.code.kind.is_loss()).map(show).collect())
+}
+
+const COMPLETION: &str = r#"{"id":"x","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"caf\u00e9","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"},"function.zip": 1.0}]},"logprobs":{"a": 1},"finish_reason":"tool_calls"}]}"#;
+
+#[test]
+fn a_completion_becomes_its_message_and_the_rest_is_named() {
+    let (output, notes) = edited("openai", COMPLETION, |it| it.write.container = Container::List);
+    assert_eq!(
+        output.trim(),
+        r#"[{"role":"assistant","content":"caf\u00e9","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"},"function.zip": 1.0}]}]"#
+    );
+    for place in ["TW313 /id", "TW313 /object", "TW313 /choices/0/logprobs", "TW320 /choices/0/finish_reason"] {
+        assert!(notes.iter().any(|note| note == place), "{place}: {notes:?}");
+    }
+    assert_eq!(notes.len(), 4, "{notes:?}");
+}
+
+#[test]
+fn a_new_id_is_all_that_changes() {
+    let (output, notes) = edited("openai", COMPLETION, |it| it.ids = Ids::Stable);
+    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    assert_eq!(output.trim(), COMPLETION.replace("c1", &id));
+    assert_eq!(notes, ["TW352 /choices/0/message/tool_calls/0"]);
+    let body = r#"{"messages":[{"role":"user","content":[{"text":"q"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[]}}]}],"toolConfig.foo":1,"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{}}}}]}}"#;
+    let (output, notes) = edited("bedrock", body, |it| it.ids = Ids::Stable);
+    assert_eq!((output.trim(), notes.len()), (body.replace("c1", &id).as_str(), 2));
+}
+
+#[test]
+fn two_changes_at_once_report_the_places_of_the_record() {
+    let (output, notes) = edited("openai", COMPLETION, |it| {
+        (it.ids, it.write.container) = (Ids::Stable, Container::List);
+    });
+    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    assert!(output.starts_with("[{") && output.contains(&id), "{output}");
+    assert_eq!(notes.first().unwrap(), "TW352 /choices/0/message/tool_calls/0");
+    assert!(notes.iter().any(|note| note == "TW320 /choices/0/finish_reason"), "{notes:?}");
+}
+
+#[test]
+fn fields_of_any_name_stay_in_their_message() {
+    let text = r#"{"contents":[{"parts":[{"text":"x","data.k": 2}]}],"cachedContent":"c"}"#;
+    let (output, notes) = edited("gemini", text, |it| it.write.container = Container::List);
+    assert_eq!(output.trim(), r#"[{"parts":[{"text":"x","data.k": 2}]}]"#);
+    assert_eq!(notes, ["TW313 /cachedContent"]);
+}
+
+#[test]
+fn a_system_prompt_beside_the_list_becomes_an_item_or_is_refused() {
+    let text = r#"{"model":"m","instructions":"Be \u0062rief.","input":"hi"}"#;
+    let (output, notes) = edited("openai-responses", text, |it| it.write.container = Container::List);
+    assert_eq!(output.trim(), r#"[{"role":"system","content":"Be \u0062rief."},{"role":"user","content":"hi"}]"#);
+    assert_eq!(notes, ["TW313 /model"]);
+    for (format, text) in [
+        ("anthropic", r#"{"max_tokens":1,"system":"s","messages":[{"role":"user","content":"x"}]}"#),
+        (
+            "gemini",
+            r#"{"systemInstruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"text":"x"}]}]}"#,
+        ),
+        ("bedrock", r#"{"system":[{"text":"s"}],"messages":[{"role":"user","content":[{"text":"x"}]}]}"#),
+    ] {
+        let sample = sample(format, text);
+        let why = convert(&sample, &with(sample.format, |it| it.write.container = Container::List)).unwrap_err();
+        assert!(why.contains("write the body instead"), "{format}: {why}");
+    }
+}
+
+#[test]
+fn a_batch_line_becomes_its_body() {
+    let text = r#"{"custom_id":"1", "body": {"model" : "m","messages":[{"role":"user","content":"x"}]}}"#;
+    let (output, notes) = edited("openai", text, |it| it.write.container = Container::Body);
+    assert_eq!(output.trim(), r#"{"model" : "m","messages":[{"role":"user","content":"x"}]}"#);
+    assert_eq!(notes, ["TW313 /custom_id"]);
+}
