@@ -71,7 +71,7 @@ fn pass(stage: Stage, records: &[String]) {
         conversation.source = text;
         if stage == Stage::Written {
             out.clear();
-            let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+            let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
             write(&conversation, &mut writing).expect("a conversation the target can hold");
             black_box(out.as_bytes());
         }

@@ -18,7 +18,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<Loss>), Refu
     let (target, _) = by_name(to).unwrap();
     let (mut out, mut losses) = (Out::new(Layout::Compact), Report::keeping(100));
     let options = WriteOptions::default();
-    let mut writing = Writing { out: &mut out, report: &mut losses, options: &options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, &mut losses, &options, &mut scratch);
     target.write_record(&conversation, &mut writing)?;
     let losses = losses.kept().iter().map(|loss| (loss.code.id, loss.at.offset())).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses))

@@ -49,7 +49,7 @@ pub use registry::{FORMATS, SENT, by_name, holds, holds_mixed, names, sent_names
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
 
 use crate::json::{Node, Out, Tape};
-use crate::model::Conversation;
+use crate::model::{Conversation, Extra};
 use crate::report::{Refused, Report};
 use crate::rule::Rule;
 
@@ -139,7 +139,9 @@ impl Format {
         let policy = self.policy_of(writing.options.dialect);
         let Some(print) = self.print else {
             crate::lower::report_facts(conversation, policy, writing.options.is_reasoning_text, writing.report);
-            return self.write.map_or(Ok(()), |write| write(conversation, writing));
+            self.write.map_or(Ok(()), |write| write(conversation, writing))?;
+            shared::report_unplaced(conversation, self.name, writing);
+            return Ok(());
         };
         let options = crate::lower::Options {
             is_list: writing.options.container == Container::List,
@@ -204,6 +206,42 @@ pub struct Writing<'w> {
     pub options: &'w WriteOptions,
     /// For JSON inside strings.
     pub scratch: &'w mut Tape,
+    /// Which of the kept fields were put back, by the address of their value.
+    placed: Vec<usize>,
+}
+
+impl<'w> Writing<'w> {
+    /// A writer's surroundings before anything is written.
+    pub fn new(out: &'w mut Out, report: &'w mut Report, options: &'w WriteOptions, scratch: &'w mut Tape) -> Self {
+        Self { out, report, options, scratch, placed: Vec::new() }
+    }
+
+    /// Puts a kept field back into the object that is open.
+    pub fn extra(&mut self, extra: &Extra<'_>) {
+        self.out.key_text(&extra.key).raw(&extra.value);
+        self.place(extra);
+    }
+
+    /// Says that a kept field has its place in the output, in whatever form.
+    pub fn place(&mut self, extra: &Extra<'_>) {
+        if !extra.is_note {
+            self.placed.push(extra.value.as_str().as_ptr().addr());
+        }
+    }
+
+    /// The same for all kept fields of a conversation: it is written as it was.
+    pub fn place_all(&mut self, conversation: &Conversation<'_>) {
+        conversation.each_extras(&mut |extras| extras.fields().iter().for_each(|extra| self.place(extra)));
+    }
+
+    /// Writes a piece of the output into `out`, which is not the output itself.
+    pub fn aside<R>(&mut self, out: &mut Out, options: &WriteOptions, write: impl FnOnce(&mut Writing<'_>) -> R) -> R {
+        let placed = std::mem::take(&mut self.placed);
+        let mut inner = Writing { out, report: self.report, options, scratch: self.scratch, placed };
+        let result = write(&mut inner);
+        self.placed = inner.placed;
+        result
+    }
 }
 
 /// What the user asked of a writer.

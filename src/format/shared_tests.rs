@@ -48,7 +48,7 @@ pub(super) fn written(
     conversation.source = text;
     let mut report = Report::keeping(1000);
     let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
     let result = to.write_record(&conversation, &mut writing);
     let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
     (result.map(|()| text), report)
@@ -136,7 +136,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
     for options in [KEPT, BODY, WriteOptions { is_reasoning_text: true, is_lossy: true, ..KEPT }] {
         let mut report = Report::keeping(10_000);
         let mut out = Out::new(Layout::Compact);
-        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         if to.write_record(&conversation, &mut writing).is_err() {
             continue;
         }

@@ -60,6 +60,8 @@ pub enum Fact {
     StrictTools,
     /// A structured-output request for the conversation.
     Output,
+    /// A structured-output request whose schema must be followed, or need not be.
+    StrictOutput,
     /// A structured-output request on a message.
     MessageOutput,
     /// Why the model stopped.
@@ -99,6 +101,7 @@ impl Fact {
         (Self::Tools, "tool definitions"),
         (Self::StrictTools, "strict tools"),
         (Self::Output, "structured output"),
+        (Self::StrictOutput, "strict structured output"),
         (Self::MessageOutput, "structured output per message"),
         (Self::Finish, "finish reasons"),
         (Self::AnswerModel, "models of answers"),

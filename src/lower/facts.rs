@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use super::{Fact, Policy};
 use crate::json::{At, Text};
 use crate::model::{
-    CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, ToolKind,
-    ToolResult,
+    CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot,
+    ToolKind, ToolResult,
 };
 use crate::report::{Report, loss};
 use crate::rule::pairs::Pairs;
@@ -52,12 +52,11 @@ pub fn report_facts<'c>(
                 });
             }
         }
-        if let Some((true, at)) = tool.strict
-            && !check.has(Fact::StrictTools)
-        {
-            check.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
+        // The text that holds the definition says it all.
+        if !tool.is_in_text || check.has(Fact::Tools) {
+            check.strict(tool.strict_at(), Fact::StrictTools);
+            check.extras(&tool.extras);
         }
-        check.extras(&tool.extras);
     }
     for message in &conversation.messages {
         check.message(message);
@@ -69,7 +68,8 @@ pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Ex
     if !matches!(conversation.shape, "completion" | "response") || conversation.messages.len() != 1 {
         return None;
     }
-    let is_model = |extra: &&Extra<'_>| extra.key.is("model") || extra.key.is("modelVersion");
+    let is_model =
+        |extra: &&Extra<'_>| extra.slot == Slot::Answer && (extra.key.is("model") || extra.key.is("modelVersion"));
     conversation.extras.fields().iter().find(is_model).filter(|model| model.value.as_str().starts_with('"'))
 }
 
@@ -157,7 +157,14 @@ impl Check<'_> {
         if !self.has(fact) {
             self.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
         }
+        self.strict(output.strict_at(), Fact::StrictOutput);
         self.extras(&output.extras);
+    }
+
+    fn strict(&mut self, at: Option<At>, fact: Fact) {
+        if let Some(at) = at.filter(|_| !self.has(fact)) {
+            self.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
+        }
     }
 
     #[inline]

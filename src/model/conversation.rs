@@ -43,10 +43,20 @@ pub struct OutputRequest<'a> {
     pub schema: Option<Raw<'a>>,
     /// A name for the schema.
     pub name: Option<Text<'a>>,
+    /// Whether the answer must follow the schema, and where that was said. `None`: nothing was said.
+    pub strict: Option<(bool, At)>,
     /// The class the schema was made from, such as `myapp.models.Report`. Never imported.
     pub class: Option<Text<'a>>,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
+}
+
+impl OutputRequest<'_> {
+    /// Where it was said that the answer must follow the schema.
+    #[must_use]
+    pub fn strict_at(&self) -> Option<At> {
+        self.strict.and_then(|(is_strict, at)| is_strict.then_some(at))
+    }
 }
 
 impl<'a> Conversation<'a> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::conversation::{Conversation, OutputRequest};
-use super::extras::Extras;
+use super::extras::{Extras, Slot};
 use super::media::{Media, MediaSource};
 use super::message::Message;
 use super::part::{CacheHint, Part, Signature, TextPart};
@@ -69,16 +69,24 @@ impl Dump {
     fn extras(&mut self, extras: &Extras<'_>) {
         for extra in extras.fields() {
             let key = quoted(&extra.key.decode_json());
-            self.line("extra", &[("from", Some(extras.origin().into())), (&key, Some(compact(extra.value.as_str())))]);
+            let slot = (extra.slot != Slot::Here).then(|| format!("{:?}", extra.slot));
+            let value = Some(compact(extra.value.as_str()));
+            self.line("extra", &[("from", Some(extras.origin().into())), ("in", slot), (&key, value)]);
         }
     }
 
     fn output(&mut self, output: Option<&OutputRequest<'_>>) {
         let Some(output) = output else { return };
         let schema = output.schema.as_ref().map(|schema| compact(schema.as_str()));
+        let strict = output.strict.map(|(is_strict, _)| is_strict.to_string());
         self.line(
             "output",
-            &[("name", show(output.name.as_ref())), ("class", show(output.class.as_ref())), ("schema", schema)],
+            &[
+                ("name", show(output.name.as_ref())),
+                ("class", show(output.class.as_ref())),
+                ("strict", strict),
+                ("schema", schema),
+            ],
         );
         self.inside(|out| out.extras(&output.extras));
     }
@@ -91,6 +99,7 @@ impl Dump {
                 ("name", show(Some(&tool.name))),
                 ("description", show(tool.description.as_ref())),
                 ("parameters", tool.parameters.as_ref().map(|raw| compact(raw.as_str()))),
+                ("strict", tool.strict.map(|(is_strict, _)| is_strict.to_string())),
                 ("raw", tool.raw.as_ref().map(|raw| compact(raw.as_str()))),
                 ("strict", tool.strict.map(|(is_strict, _)| is_strict.to_string())),
                 ("in_text", tool.is_in_text.then(|| "true".to_owned())),

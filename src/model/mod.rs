@@ -18,7 +18,7 @@ pub mod walk;
 pub use branch::{Branch, Step};
 pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
-pub use extras::{Extra, Extras};
+pub use extras::{Extra, Extras, Slot};
 pub use few::Few;
 pub use media::{Media, MediaKind, MediaSource, is_extracted};
 pub use message::{Details, Finish, Form, Message};

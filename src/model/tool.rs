@@ -21,7 +21,7 @@ pub struct ToolSpec<'a> {
     pub description: Option<Text<'a>>,
     /// JSON Schema of its arguments.
     pub parameters: Option<Raw<'a>>,
-    /// Whether arguments must fit the schema, and where that was said. `None`: nothing was said.
+    /// Whether the arguments of calls must follow the schema, and where that was said. `None`: nothing was said.
     pub strict: Option<(bool, At)>,
     /// Please remember the conversation up to here.
     pub cache: Option<Box<CacheHint<'a>>>,
@@ -110,6 +110,14 @@ pub struct ToolResult<'a> {
     pub cache: Option<Box<CacheHint<'a>>>,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
+}
+
+impl ToolSpec<'_> {
+    /// Where it was said that calls must follow the schema. Not being strict is what nobody needs to say.
+    #[must_use]
+    pub fn strict_at(&self) -> Option<At> {
+        self.strict.and_then(|(is_strict, at)| is_strict.then_some(at))
+    }
 }
 
 impl ToolResult<'_> {

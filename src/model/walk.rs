@@ -73,6 +73,8 @@ pub enum FactKind {
     Output,
     /// The name of the schema of a request for structured output.
     OutputName,
+    /// The schema of a request for structured output must be followed.
+    OutputStrict,
     /// A field nobody claimed.
     Extra,
     /// A part only its own format understands.
@@ -167,7 +169,14 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
         }
         self.text(FactKind::Output, output.class.as_ref(), output.at);
         self.text(FactKind::OutputName, output.name.as_ref(), output.at);
+        self.strict(output.strict_at());
         self.extras(&output.extras);
+    }
+
+    fn strict(&mut self, at: Option<At>) {
+        if let Some(at) = at {
+            self.fact(FactKind::OutputStrict, "true".into(), at);
+        }
     }
 
     fn cache(&mut self, cache: Option<&'c CacheHint<'_>>) {

@@ -245,8 +245,7 @@ impl Worker<'_> {
         let mut losses = Report::keeping(0);
         speech(&mut conversation, format, to, &self.reader.tape, &mut losses);
         self.out.clear();
-        let mut writing =
-            Writing { out: &mut self.out, report: &mut losses, options: &options, scratch: &mut self.reader.scratch };
+        let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
         to.write_record(&conversation, &mut writing)?;
         self.check_converted(to, dialect);
         Ok(())

@@ -149,7 +149,11 @@ fn normal(kind: FactKind, value: &str) -> String {
             String::from_utf8(bytes).unwrap()
         }
         // `true` is many things: a flag is found only where flags are.
-        FactKind::CacheHint | FactKind::CacheTtl | FactKind::ErrorFlag | FactKind::ToolStrict => {
+        FactKind::CacheHint
+        | FactKind::CacheTtl
+        | FactKind::ErrorFlag
+        | FactKind::ToolStrict
+        | FactKind::OutputStrict => {
             format!("{kind:?} {value}")
         }
         _ => value.to_owned(),
@@ -204,6 +208,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::ToolStrict => &["tools-dropped", "field-dropped"],
         K::OutputName => &["output-request-dropped", "field-dropped"],
         K::Output => &["output-request-dropped"],
+        K::OutputStrict => &["output-request-dropped", "field-dropped"],
         K::Extra => &[
             "field-dropped",
             "media-dropped",

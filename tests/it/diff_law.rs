@@ -59,7 +59,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("rendered", &["text", "extra"]),
     ("file-name-made-up", &["media.file"]),
     ("media-type-made-up", &["media.type"]),
-    ("field-dropped", &["extra", "extra.reasoning", "reasoning", "tool", "branch", "output-name"]),
+    ("field-dropped", &["extra", "extra.reasoning", "reasoning", "tool", "branch", "output-name", "output-strict"]),
     ("error-text-made-up", &["extra"]),
     ("program-name-made-up", &["extra"]),
     ("messages-merged", &["merge", "move", "delete"]),
@@ -91,7 +91,7 @@ fn topic(change: &Change) -> String {
     }
     for word in ["extra", "cache", "cache-ttl", "kind"] {
         if segments.contains(&word) {
-            let is_reasoning = word == "extra" && segments.contains(&"reasoning");
+            let is_reasoning = word == "extra" && first == "reasoning";
             if word == "kind" && first == "tool" {
                 return first.to_owned();
             }

@@ -105,7 +105,8 @@ pub fn write(
         return Err(Refused::new(error.code, error.at, error.message.clone()));
     }
     let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report, options, scratch: &mut Tape::new() };
+    let mut scratch = Tape::new();
+    let mut writing = Writing::new(&mut out, report, options, &mut scratch);
     format.write_record(conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }

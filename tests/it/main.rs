@@ -30,6 +30,7 @@ mod diff_page;
 mod diff_store;
 mod edits;
 mod events;
+mod extras;
 mod faults;
 mod fixtures;
 mod floors;

@@ -1,7 +1,7 @@
 //! Texts of a record, or of a text that was made of it.
 
 use crate::json::{At, Node, Raw, Text};
-use crate::model::Extras;
+use crate::model::{Extras, Slot};
 
 use super::NAME;
 
@@ -48,10 +48,10 @@ impl<'a, 'x> Hold<'a, 'x> {
     }
 
     /// Keeps the members with other keys than these.
-    pub(super) fn keep_rest(&self, object: Node<'_, 'x>, known: &[&str], extras: &mut Extras<'a>) {
+    pub(super) fn keep_rest(&self, slot: Slot, object: Node<'_, 'x>, known: &[&str], extras: &mut Extras<'a>) {
         for (key, value) in object.members().filter(|(key, _)| !known.iter().any(|name| key.is(name))) {
             let Some(key) = self.text(key) else { continue };
-            extras.push(NAME, key, self.raw(value), self.at(value));
+            extras.push_in(slot, NAME, key, self.raw(value), self.at(value));
         }
     }
 }

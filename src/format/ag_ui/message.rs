@@ -6,7 +6,7 @@ use super::part::{read_call, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Conversation, Few, Form, Message, Opaque, Part, Reasoning, Role, TextPart, ToolResult};
+use crate::model::{Conversation, Few, Form, Message, Opaque, Part, Reasoning, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message that the model has places for.
@@ -131,7 +131,7 @@ fn thought<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>, reading: &mut Reading
         Some((_, None)) => known.retain(|key| *key != "encryptedValue"),
         None => {}
     }
-    hold.keep_rest(node, &known, &mut thought.extras);
+    hold.keep_rest(Slot::Here, node, &known, &mut thought.extras);
     thought
 }
 
@@ -174,7 +174,7 @@ fn read_fields<'a, 'x>(
         Some(calls) => odd(calls, "toolCalls", "an array of an assistant's calls", hold, message, reading),
         None => {}
     }
-    hold.keep_rest(node, &KEYS, &mut message.extras);
+    hold.keep_rest(Slot::Here, node, &KEYS, &mut message.extras);
     Ok(())
 }
 

@@ -5,13 +5,10 @@ use super::hold::Hold;
 use crate::format::Reading;
 use crate::format::shared::refuse_type;
 use crate::json::{Node, Text};
-use crate::model::{Arguments, CallKind, Extras, Few, Media, MediaKind, MediaSource, Opaque, Part, TextPart, ToolCall};
+use crate::model::{
+    Arguments, CallKind, Extras, Few, Media, MediaKind, MediaSource, Opaque, Part, Slot, TextPart, ToolCall,
+};
 use crate::report::{Refused, shape};
-
-/// The fields of a call's `function` that are not known are kept beside those of the call, under this prefix.
-pub(super) const FUNCTION: &str = "function.";
-/// The same for a source.
-pub(super) const SOURCE: &str = "source.";
 
 /// Services whose names mean something in other formats.
 const SERVICES: [&str; 3] = ["openai", "anthropic", "gemini"];
@@ -37,7 +34,7 @@ fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>, reading: &mut Readi
         && let Some(text) = node.get("text").and_then(|text| hold.text(text))
     {
         let mut part = TextPart::new(text, hold.at(node));
-        hold.keep_rest(node, &["type", "text"], &mut part.extras);
+        hold.keep_rest(Slot::Here, node, &["type", "text"], &mut part.extras);
         return Part::Text(part);
     }
     if let Some(media) = media_kind(&kind).and_then(|kind| read_media(node, kind, hold)) {
@@ -80,12 +77,9 @@ fn read_media<'a, 'x>(node: Node<'_, 'x>, kind: MediaKind, hold: Hold<'a, 'x>) -
     }
     let metadata = node.get("metadata");
     let file_name = metadata.filter(|it| it.is_object() && it.len() == 1).and_then(|it| hold.text(it.get("filename")?));
-    for (key, value) in from.members().filter(|(key, _)| !known.iter().any(|name| key.is(name))) {
-        let key = Text::OwnedToken(format!("{SOURCE}{}", key.token().unwrap_or_default()));
-        extras.push(NAME, key, hold.raw(value), hold.at(value));
-    }
+    hold.keep_rest(Slot::Source, from, &known, &mut extras);
     let own: &[&str] = if file_name.is_some() { &["type", "source", "metadata"] } else { &["type", "source"] };
-    hold.keep_rest(node, own, &mut extras);
+    hold.keep_rest(Slot::Here, node, own, &mut extras);
     Some(Media { at: hold.at(node), kind, source, media_type, file_name, detail: None, cache: None, extras })
 }
 
@@ -109,13 +103,10 @@ pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>) -> Part<
         }));
     };
     let mut extras = Extras::default();
-    for (key, value) in function.iter().flat_map(Node::members) {
-        if !key.is("name") && !key.is("arguments") {
-            let key = Text::OwnedToken(format!("{FUNCTION}{}", key.token().unwrap_or_default()));
-            extras.push(NAME, key, hold.raw(value), hold.at(value));
-        }
+    if let Some(function) = function {
+        hold.keep_rest(Slot::Function, function, &["name", "arguments"], &mut extras);
     }
-    hold.keep_rest(node, &["id", "type", "function"], &mut extras);
+    hold.keep_rest(Slot::Here, node, &["id", "type", "function"], &mut extras);
     Part::from(ToolCall {
         at,
         id: Some(id),

@@ -9,7 +9,7 @@ use crate::format::detect::LOOK;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
 use crate::json::Node;
-use crate::model::{Conversation, Extras, ToolSpec};
+use crate::model::{Conversation, Extras, Slot, ToolSpec};
 use crate::report::{Refused, shape};
 
 /// True for a line of a log: an event, or a row of a store.
@@ -140,7 +140,7 @@ pub(super) fn read_tools<'a, 'x>(tools: Node<'_, 'x>, hold: Hold<'a, 'x>, conver
     conversation.tools.clear();
     for tool in tools.items() {
         let mut extras = Extras::default();
-        hold.keep_rest(tool, &["name", "description", "parameters"], &mut extras);
+        hold.keep_rest(Slot::Here, tool, &["name", "description", "parameters"], &mut extras);
         conversation.tools.push(ToolSpec {
             at: hold.at(tool),
             origin: NAME,

@@ -10,7 +10,7 @@ use super::read::read_tools;
 use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
 use crate::format::Reading;
 use crate::json::{At, Node, Raw, Tape, Text};
-use crate::model::Conversation;
+use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, shape};
 
 /// Where things were named first: messages by id, calls by id.
@@ -119,13 +119,12 @@ impl<'a> Stream<'a, '_> {
                     // The run itself says so too.
                     let is_said = (key.is("run_id") && says("runId", value))
                         || (key.is("parent_run") && says("parentRunId", value));
-                    // Owned, to be told from what stands in an event.
-                    let key = Text::OwnedToken(key.token().unwrap_or_default().to_owned());
+                    let key = key.text().unwrap_or_default();
                     let (extras, at) = (&mut self.conversation.extras, value.at());
                     if is_said {
-                        extras.note(NAME, key, value.to_raw(), at);
+                        extras.note_in(Slot::Envelope, NAME, key, value.to_raw(), at);
                     } else {
-                        extras.push(NAME, key, value.to_raw(), at);
+                        extras.push_in(Slot::Envelope, NAME, key, value.to_raw(), at);
                     }
                 }
             }
@@ -246,7 +245,7 @@ impl<'a> Stream<'a, '_> {
 
     fn keep_event(&mut self, event: Event<'_, 'a>) {
         let key = event.text("type").unwrap_or_default();
-        self.conversation.extras.push(NAME, key, event.node.to_raw(), event.node.at());
+        self.conversation.extras.push_in(Slot::Event, NAME, key, event.node.to_raw(), event.node.at());
     }
 
     /// What an event says beside its part in a message.
@@ -262,7 +261,7 @@ impl<'a> Stream<'a, '_> {
                 || !event.kind.has_field(key);
             if is_detail && !value.is_null() {
                 let key = key.text().unwrap_or_default();
-                self.conversation.extras.push(NAME, key, value.to_raw(), value.at());
+                self.conversation.extras.push_in(Slot::Detail, NAME, key, value.to_raw(), value.at());
             }
         }
     }

@@ -25,7 +25,8 @@ fn convert(from: &str, to: &str, text: &str, log: LogShape) -> (String, Vec<&'st
     let mut report = Report::keeping(99);
     let options = WriteOptions { log, container: Container::List, ..WriteOptions::default() };
     let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut Tape::new() };
+    let mut scratch = Tape::new();
+    let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
     to.write_record(&conversation, &mut writing).unwrap();
     let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
     codes.sort_unstable();

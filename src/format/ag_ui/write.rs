@@ -3,10 +3,10 @@
 use super::NAME;
 use super::write_message::{Ids, write_message};
 use crate::events::{Holds, each_event};
-use crate::format::shared::{IdMaker, Links, drop_field, write_extras};
+use crate::format::shared::{IdMaker, Links, write_extras};
 use crate::format::{Container, LogShape, Reading, Writing};
 use crate::json::{Layout, Node, Out, Tape, Text};
-use crate::model::{Conversation, Extra, ToolKind, same};
+use crate::model::{Conversation, Extra, Slot, ToolKind, same};
 use crate::report::{Refused, Report, loss};
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -23,7 +23,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         "events" if is_kept && write_unchanged(conversation, writing) => Ok(()),
         _ => match writing.options.log {
             LogShape::Messages => {
-                drop_rest(conversation, writing, |_| true);
+                drop_rest(conversation, writing);
                 write_list(conversation, &ids, writing)
             }
             LogShape::Snapshot | LogShape::Events => write_stream(conversation, &ids, writing),
@@ -34,13 +34,17 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
 
 /// The events as they were, if the conversation is still what they give.
 pub(super) fn write_unchanged(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> bool {
-    with_source(conversation, |root| {
+    let is_same = with_source(conversation, |root| {
         if root.is_object() {
             writing.out.verbatim(root.raw());
         } else {
             writing.out.array(|out| root.items().for_each(|item| out.verbatim(item.raw())));
         }
-    })
+    });
+    if is_same {
+        writing.place_all(conversation);
+    }
+    is_same
 }
 
 /// Calls `each` with the source of the conversation, if the conversation is still what it gives. False if it is not.
@@ -118,22 +122,8 @@ fn write_tools(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     writing.out.close(b']');
 }
 
-/// An event that the reader kept whole.
-pub(super) fn is_kept_event(extra: &Extra<'_>, scratch: &mut Tape) -> bool {
-    scratch.parse(extra.value.as_str()).is_ok_and(|node| {
-        node.is_object() && node.get("type").and_then(|kind| kind.text()).is_some_and(|kind| kind.same(&extra.key))
-    })
-}
-
-/// Reports what the reader kept and this shape has no place for.
-pub(super) fn drop_rest(
-    conversation: &Conversation<'_>,
-    writing: &mut Writing<'_>,
-    is_dropped: impl Fn(&Extra<'_>) -> bool,
-) {
-    for extra in conversation.extras.of(NAME).iter().filter(|extra| is_dropped(extra)) {
-        drop_field(extra, writing);
-    }
+/// Reports what a list of messages has no place for.
+fn drop_rest(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     if writing.options.log == LogShape::Messages {
         if let Some(id) = &conversation.id {
             let id = id.show();
@@ -152,19 +142,8 @@ pub(super) fn write_stream(
     ids: &Ids<'_>,
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
-    let mut kept = Vec::new();
-    let mut state = None;
-    for extra in conversation.extras.of(NAME) {
-        if is_kept_event(extra, writing.scratch) {
-            kept.push(extra);
-        } else if conversation.shape == "input" && extra.key.is("runId") {
-            // The run has it.
-        } else if extra.key.is("state") {
-            state = Some(extra);
-        } else {
-            drop_field(extra, writing);
-        }
-    }
+    let kept: Vec<_> = conversation.extras.in_slot(NAME, Slot::Event).collect();
+    let state = conversation.extras.get(NAME, "state");
     writing.out.open(b'[');
     let is_start = |extra: &Extra<'_>| extra.key.is("RUN_STARTED");
     let is_end = |extra: &Extra<'_>| extra.key.is("RUN_FINISHED") || extra.key.is("RUN_ERROR");
@@ -198,6 +177,7 @@ pub(super) fn write_stream(
             out.key("type").word("STATE_SNAPSHOT");
             out.key("snapshot").raw(&state.value);
         });
+        writing.place(state);
     }
     for extra in after {
         write_kept(extra, writing);
@@ -216,6 +196,7 @@ fn write_kept(extra: &Extra<'_>, writing: &mut Writing<'_>) {
         _ => None,
     };
     writing.out.verbatim(json.as_deref().unwrap_or(extra.value.as_str()));
+    writing.place(extra);
 }
 
 fn without_messages(event: Node<'_, '_>) -> Option<String> {
@@ -253,8 +234,11 @@ pub(super) struct RunIds {
 impl RunIds {
     pub(super) fn of(conversation: &Conversation<'_>, ids: &Ids<'_>, writing: &mut Writing<'_>) -> Self {
         let run = ids.maker.run();
-        let kept = conversation.extras.get(NAME, "runId").map(|extra| extra.value.as_str());
-        let kept = kept.and_then(|json| json.strip_prefix('"')?.strip_suffix('"')).map(str::to_owned);
+        let kept = conversation.extras.get(NAME, "runId").and_then(|extra| {
+            let id = extra.value.as_str().strip_prefix('"')?.strip_suffix('"')?;
+            writing.place(extra);
+            Some(id.to_owned())
+        });
         let what = match (&conversation.id, &kept) {
             (None, None) => Some("the ids of thread and run are"),
             (None, Some(_)) => Some("the id of the thread is"),

@@ -16,9 +16,7 @@ pub(super) fn write_events(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     let mut draft = Out::new(Layout::Compact);
-    let mut inner =
-        Writing { out: &mut draft, report: writing.report, options: writing.options, scratch: writing.scratch };
-    write_list(conversation, ids, &mut inner)?;
+    writing.aside(&mut draft, writing.options, |inner| write_list(conversation, ids, inner))?;
     let text = std::str::from_utf8(draft.as_bytes()).unwrap_or_default();
     let mut tape = Tape::new();
     let list = tape.parse(text).map_err(|error| Refused::json(&error))?;

@@ -3,9 +3,9 @@
 use super::NAME;
 use super::write_part::{write_call, write_content, write_joined};
 use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links, drop_empty, report_legacy_result, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_empty, report_legacy_result, write_extras, write_facts};
 use crate::json::Text;
-use crate::model::{Form, Message, Part, Reasoning, Role, ToolResult};
+use crate::model::{Form, Message, Part, Reasoning, Role, Slot, ToolResult};
 use crate::report::{Refused, loss};
 
 /// What all messages of a conversation need.
@@ -71,11 +71,7 @@ fn open(message: &Message<'_>, role: &'static str, place: Option<usize>, ids: &I
 }
 
 fn close(message: &Message<'_>, writing: &mut Writing<'_>) {
-    for extra in message.extras.of(NAME) {
-        if !extra.is_note {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
-    }
+    write_facts(&message.extras, Slot::Here, NAME, writing);
     writing.out.close(b'}');
 }
 
@@ -151,7 +147,7 @@ fn write_thought(it: &Reasoning<'_>, index: usize, piece: usize, ids: &Ids<'_>, 
     }
     writing.out.open(b'{');
     if let Some(id) = it.extras.get(NAME, "id") {
-        writing.out.key("id").raw(&id.value);
+        writing.extra(id);
     } else {
         let id = ids.maker.message(index, piece);
         writing.report.add(&loss::MADE_MESSAGE_ID, it.at, || format!("the message id `{id}` is made up"));
@@ -166,8 +162,8 @@ fn write_thought(it: &Reasoning<'_>, index: usize, piece: usize, ids: &Ids<'_>, 
     if let Some(sealed) = it.signature.as_ref().filter(|_| it.family == NAME) {
         writing.out.key("encryptedValue").text(sealed);
     }
-    for extra in it.extras.of(NAME).iter().filter(|extra| !extra.key.is("id")) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
+    for extra in it.extras.in_slot(NAME, Slot::Here).filter(|extra| !extra.key.is("id")) {
+        writing.extra(extra);
     }
     writing.out.close(b'}');
 }

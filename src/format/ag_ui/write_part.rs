@@ -4,11 +4,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::NAME;
-use super::part::{FUNCTION, SOURCE};
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, found_type, report_joined_text, write_extras};
+use crate::format::shared::{cannot_hold, found_type, report_joined_text, write_extras, write_slot};
 use crate::json::{At, Text};
-use crate::model::{Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Part, TextPart, ToolCall};
+use crate::model::{Arguments, CallKind, Form, Media, MediaKind, MediaSource, Part, Slot, TextPart, ToolCall};
 use crate::report::{Refused, loss};
 
 /// Writes `content` of a message that may have parts: a string where one text says it all.
@@ -77,9 +76,6 @@ pub(super) fn write_joined(parts: &[Part<'_>], at: At, writing: &mut Writing<'_>
                     }
                     pieces.push(it.text.borrow());
                 }
-                for extra in it.extras.of(NAME) {
-                    crate::format::shared::drop_field(extra, writing);
-                }
             }
             Part::Media(media) => drop_media(media, writing),
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
@@ -135,12 +131,12 @@ fn write_media(media: &Media<'_>, writing: &mut Writing<'_>) -> Result<(), Refus
         }
         (None, None) => {}
     }
-    write_prefixed(&media.extras, SOURCE, writing);
+    write_slot(&media.extras, Slot::Source, NAME, writing);
     writing.out.close(b'}');
     if let Some(name) = &media.file_name {
         writing.out.key("metadata").object(|out| out.key("filename").text(name));
     }
-    write_plain(&media.extras, SOURCE, writing);
+    write_extras(&media.extras, NAME, writing);
     writing.out.close(b'}');
     Ok(())
 }
@@ -153,24 +149,6 @@ fn kind_of(media: &Media<'_>) -> &'static str {
     }
 }
 
-/// The kept fields with this prefix, without it.
-fn write_prefixed(extras: &Extras<'_>, prefix: &str, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME) {
-        if let (Text::OwnedToken(_), Some(key)) = (&extra.key, extra.key.spelling().strip_prefix(prefix)) {
-            writing.out.key_text(&Text::Token(key)).raw(&extra.value);
-        }
-    }
-}
-
-/// The kept fields without this prefix.
-fn write_plain(extras: &Extras<'_>, prefix: &str, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME) {
-        if !(matches!(extra.key, Text::OwnedToken(_)) && extra.key.spelling().starts_with(prefix)) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
-    }
-}
-
 /// Writes a tool call.
 pub(super) fn write_call(call: &ToolCall<'_>, id: &Text<'_>, writing: &mut Writing<'_>) {
     writing.out.open(b'{');
@@ -180,9 +158,9 @@ pub(super) fn write_call(call: &ToolCall<'_>, id: &Text<'_>, writing: &mut Writi
     writing.out.key("name").text(&call.name);
     writing.out.key("arguments");
     write_arguments(call, writing);
-    write_prefixed(&call.extras, FUNCTION, writing);
+    write_slot(&call.extras, Slot::Function, NAME, writing);
     writing.out.close(b'}');
-    write_plain(&call.extras, FUNCTION, writing);
+    write_extras(&call.extras, NAME, writing);
     writing.out.close(b'}');
 }
 

@@ -3,10 +3,9 @@
 use super::write::{events_of, with_source, write_stream};
 use super::write_message::Ids;
 use crate::events::EventType;
-use crate::format::shared::drop_field;
 use crate::format::{LogShape, WriteOptions, Writing};
-use crate::json::{Layout, Out, Tape, Text};
-use crate::model::{Conversation, Extra};
+use crate::json::{Layout, Out, Tape};
+use crate::model::{Conversation, Slot};
 use crate::report::Refused;
 
 pub(super) fn write_rows(
@@ -16,15 +15,18 @@ pub(super) fn write_rows(
 ) -> Result<(), Refused> {
     let mut events = Vec::new();
     if with_source(conversation, |root| events = events_of(root)) {
-        for extra in conversation.extras.of(super::NAME).iter().filter(|extra| is_around(extra)) {
-            drop_field(extra, writing);
-        }
+        // What was around the events has no place in a row, but for the ids of the run.
+        conversation.each_extras(&mut |extras| {
+            for extra in extras.of(super::NAME) {
+                if extra.slot != Slot::Envelope || extra.key.is("run_id") || extra.key.is("parent_run") {
+                    writing.place(extra);
+                }
+            }
+        });
     } else {
         let options = WriteOptions { log: LogShape::Snapshot, ..*writing.options };
         let mut draft = Out::new(Layout::Compact);
-        let mut inner =
-            Writing { out: &mut draft, report: writing.report, options: &options, scratch: writing.scratch };
-        write_stream(conversation, ids, &mut inner)?;
+        writing.aside(&mut draft, &options, |inner| write_stream(conversation, ids, inner))?;
         let text = std::str::from_utf8(draft.as_bytes()).unwrap_or_default();
         let root = writing.scratch.parse(text).map_err(|error| Refused::json(&error))?;
         events = events_of(root);
@@ -53,11 +55,6 @@ pub(super) fn write_rows(
     }
     writing.out.close(b']');
     Ok(())
-}
-
-/// A field that stood around the events, and that no row has a place for.
-fn is_around(extra: &Extra<'_>) -> bool {
-    matches!(extra.key, Text::OwnedToken(_)) && !["run_id", "parent_run"].iter().any(|key| extra.key.is(key))
 }
 
 /// The fields of a row, and its list of events, open. `start` is the event that starts its run.

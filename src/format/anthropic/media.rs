@@ -3,15 +3,12 @@
 use super::NAME;
 use super::block::{opaque, read_cache};
 use crate::format::Reading;
-use crate::format::shared::{need, optional_text, unknown_fields};
+use crate::format::shared::{need, optional_text, unknown_fields_in};
 use crate::json::{Node, Text};
-use crate::model::{Extras, Media, MediaKind, MediaSource, Part};
+use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
 use crate::report::{Refused, shape};
 
 const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-/// Fields of `source` beside the known ones are kept under this prefix.
-pub(super) const SOURCE: &str = "source.";
 
 pub(super) fn read_media<'a>(
     node: Node<'_, 'a>,
@@ -69,12 +66,7 @@ pub(super) fn read_media<'a>(
         }
         media.extras.push(NAME, key, value.to_raw(), value.at());
     }
-    let mut unknown = Extras::default();
-    unknown_fields(reading, &inner, NAME, "a source", &mut unknown);
-    for extra in unknown.fields() {
-        let key = Text::Owned(format!("{SOURCE}{}", extra.key.decode()));
-        media.extras.push(NAME, key, extra.value.clone(), extra.at);
-    }
+    unknown_fields_in(Slot::Source, reading, &inner, NAME, "a source", &mut media.extras);
     Ok(Part::Media(Box::new(media)))
 }
 

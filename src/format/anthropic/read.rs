@@ -4,10 +4,14 @@ use super::NAME;
 use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use crate::format::detect::LOOK;
-use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
+use crate::format::shared::{
+    extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Finish, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::model::{
+    Conversation, Finish, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec,
+};
 use crate::report::{Refused, shape};
 
 /// A response object, a body with `system`, or messages with blocks that only this API has.
@@ -213,8 +217,8 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
     if !tool.is_object() {
         return Err(refuse_type(tool, "tools", "an array of objects"));
     }
-    let ([kind, name, description, parameters, cache], rest) =
-        tool.fields(&["type", "name", "description", "input_schema", "cache_control"])?;
+    let ([kind, name, description, parameters, cache, strict], rest) =
+        tool.fields(&["type", "name", "description", "input_schema", "cache_control", "strict"])?;
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, ..ToolSpec::default() };
     if let Some(kind) = kind {
         if let Some(hosted) = kind.text().filter(|kind| !kind.is("custom")) {
@@ -240,7 +244,8 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
         }
     }
     spec.cache = read_cache(cache, &mut spec.extras, reading);
-    tool_extras(&rest, NAME, &mut spec);
+    spec.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut spec.extras);
+    extras(&rest, NAME, &mut spec.extras);
     Ok(spec)
 }
 
@@ -271,12 +276,13 @@ fn read_response<'a>(
     let mut message =
         Message { at: object.at(), origin: NAME, role: Role::Assistant, turn: Some(0), ..Message::default() };
     message.form = read_content(content, Place::Assistant, true, &mut message.parts, reading)?;
-    extras(&rest, NAME, &mut conversation.extras);
+    extras_in(Slot::Answer, &rest, NAME, &mut conversation.extras);
     if let Some(finish) = finish {
         match finish.text() {
             Some(reason) => message.details_mut().finish = Some(Finish { at: finish.at(), reason }),
             None => {
-                conversation.extras.push(NAME, Text::Token("stop_reason"), finish.to_raw(), finish.at());
+                let (key, raw) = (Text::Token("stop_reason"), finish.to_raw());
+                conversation.extras.push_in(Slot::Answer, NAME, key, raw, finish.at());
             }
         }
     }

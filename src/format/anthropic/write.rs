@@ -4,6 +4,7 @@ use super::NAME;
 use super::write_block::write_content;
 use crate::json::Out;
 use crate::lower::{Outline, Output, Speaker, Tool, Turn};
+use crate::model::Slot;
 
 /// Prints a conversation. `dialect`: the platform of the body.
 pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &mut Out) {
@@ -49,7 +50,7 @@ fn write_turns(turns: &[Turn<'_>], out: &mut Out) {
         });
         out.quick_key("content");
         write_content(&turn.blocks, turn.is_list, out);
-        turn.extras.write(NAME, out);
+        turn.extras.write(Slot::Here, NAME, out);
         out.close(b'}');
     }
     out.close(b']');
@@ -72,7 +73,7 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
     if let Some(is_strict) = tool.strict {
         out.key("strict").bool(is_strict);
     }
-    tool.spec.extras.write(NAME, out);
+    tool.spec.extras.write(Slot::Here, NAME, out);
     out.close(b'}');
 }
 

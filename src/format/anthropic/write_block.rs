@@ -1,10 +1,9 @@
 //! Content blocks as JSON.
 
 use super::NAME;
-use super::media::SOURCE;
 use crate::json::{Out, Text};
 use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock};
-use crate::model::{MediaKind, Reasoning};
+use crate::model::{MediaKind, Reasoning, Slot};
 
 /// A string, where the content is one text with nothing attached; else blocks.
 pub(super) fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
@@ -47,7 +46,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
             }
             write_mark(block.mark.as_ref(), out);
             if let Some(part) = block.part {
-                part.extras.write(NAME, out);
+                part.extras.write(Slot::Here, NAME, out);
             }
         }
         Block::Reasoning(it) => {
@@ -56,7 +55,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
             if let Some(signature) = &it.signature {
                 out.key("signature").text(signature);
             }
-            it.extras.write(NAME, out);
+            it.extras.write(Slot::Here, NAME, out);
         }
         Block::Redacted(it) => write_redacted(it, out),
         Block::Call(block) => {
@@ -65,7 +64,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
             out.key("name").text(&block.call.name);
             out.key("input").verbatim(block.object.as_deref().unwrap_or("{}"));
             write_mark(block.mark.as_ref(), out);
-            block.call.extras.write(NAME, out);
+            block.call.extras.write(Slot::Here, NAME, out);
         }
         Block::Result(block) => write_result(block, out),
         Block::Media(block) => write_media(block, out),
@@ -81,7 +80,7 @@ fn write_redacted(it: &Reasoning<'_>, out: &mut Out) {
     }
     // A part with both is written as two blocks; the fields went with the first.
     if it.text.is_none() {
-        it.extras.write(NAME, out);
+        it.extras.write(Slot::Here, NAME, out);
     }
 }
 
@@ -94,7 +93,7 @@ fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
         out.key("is_error").bool(is_error);
     }
     write_mark(block.mark.as_ref(), out);
-    block.result.extras.write(NAME, out);
+    block.result.extras.write(Slot::Here, NAME, out);
 }
 
 fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
@@ -120,19 +119,11 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
             out.key("file_id").text(id);
         }
     }
-    for extra in block.media.extras.of(NAME) {
-        if let Some(key) = extra.key.decode().strip_prefix(SOURCE) {
-            out.key_text(&Text::Owned(key.to_owned())).raw(&extra.value);
-        }
-    }
+    block.media.extras.write(Slot::Source, NAME, out);
     out.close(b'}');
     if let Some(title) = &block.name {
         out.key("title").text(title);
     }
-    for extra in block.media.extras.of(NAME) {
-        if !extra.key.decode().starts_with(SOURCE) {
-            out.key_text(&extra.key).raw(&extra.value);
-        }
-    }
+    block.media.extras.write(Slot::Here, NAME, out);
     write_mark(block.mark.as_ref(), out);
 }

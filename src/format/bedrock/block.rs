@@ -273,7 +273,7 @@ fn read_cited<'a>(
         }
     };
     if pieces.len() > 1 || citations.is_none() {
-        part.extras.note(NAME, Text::Token("content"), content.to_raw(), content.at());
+        part.extras.mark(NAME, "content", content.to_raw(), content.at());
     }
     if let Some(citations) = citations {
         part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw: citations.to_raw() }));

@@ -4,13 +4,10 @@ use super::NAME;
 use super::block::{given, given_text, member, odd, opaque};
 use super::kind::{formats, is_good_uri, kind_of, media_type};
 use crate::format::Reading;
-use crate::format::shared::{need, refuse_type, unknown_fields};
+use crate::format::shared::{extras_in, need, refuse_type, unknown_fields_in};
 use crate::json::{Node, Text};
-use crate::model::{Extras, Media, MediaKind, MediaSource, Part};
+use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
 use crate::report::{Refused, shape};
-
-/// Fields of `s3Location` beside `uri` are kept under this prefix.
-pub(super) const LOCATION: &str = "s3Location.";
 
 pub(super) fn read_media<'a>(
     whole: Node<'_, 'a>,
@@ -38,7 +35,7 @@ pub(super) fn read_media<'a>(
         Some(node) => match node.text().and_then(|format| media_type(kind, &format)) {
             Some((media_type, is_usual)) => {
                 if !is_usual {
-                    extras.note(NAME, Text::Token("format"), node.to_raw(), node.at());
+                    extras.mark(NAME, "format", node.to_raw(), node.at());
                 }
                 Some(Text::Token(media_type))
             }
@@ -48,7 +45,7 @@ pub(super) fn read_media<'a>(
             }
         },
     };
-    let Some((source, inner)) = read_source(source, key, reading)? else {
+    let Some(source) = read_source(source, key, &mut extras, reading)? else {
         return Ok(opaque(whole, key.clone()));
     };
     let mut media =
@@ -77,10 +74,6 @@ pub(super) fn read_media<'a>(
         }
         media.extras.push(NAME, field, value.to_raw(), value.at());
     }
-    for extra in inner.fields() {
-        let key = Text::Owned(format!("{LOCATION}{}", extra.key.decode()));
-        media.extras.push(NAME, key, extra.value.clone(), extra.at);
-    }
     Ok(Part::Media(Box::new(media)))
 }
 
@@ -88,10 +81,10 @@ pub(super) fn read_media<'a>(
 fn read_source<'a>(
     source: Node<'_, 'a>,
     key: &Text<'a>,
+    extras: &mut Extras<'a>,
     reading: &mut Reading<'_>,
-) -> Result<Option<(MediaSource<'a>, Extras<'a>)>, Refused> {
+) -> Result<Option<MediaSource<'a>>, Refused> {
     let Some((form, value)) = member(source, "`source`", reading) else { return Ok(None) };
-    let mut inner = Extras::default();
     let is_document = key.is("document");
     let found = match form.decode().as_ref() {
         "bytes" => value.text().map(MediaSource::of_bytes),
@@ -99,9 +92,9 @@ fn read_source<'a>(
         "s3Location" if value.is_object() => {
             let ([uri], rest) = value.fields(&["uri"])?;
             if rest.unknown().any(|(key, _)| !key.is("bucketOwner")) {
-                unknown_fields(reading, &rest, NAME, "an s3Location", &mut inner);
+                unknown_fields_in(Slot::Source, reading, &rest, NAME, "an s3Location", extras);
             } else {
-                crate::format::shared::extras(&rest, NAME, &mut inner);
+                extras_in(Slot::Source, &rest, NAME, extras);
             }
             let uri = uri.and_then(|uri| uri.text());
             if let Some(uri) = uri.as_ref().filter(|uri| !is_good_uri(&uri.decode())) {
@@ -120,5 +113,5 @@ fn read_source<'a>(
             format!("the `source` of `{}` is not of a known form: `{}`", key.show(), form.show())
         });
     }
-    Ok(found.map(|found| (found, inner)))
+    Ok(found)
 }

@@ -7,13 +7,10 @@ use super::score::is_response;
 use super::tools::{read_output, read_tool_config};
 use super::vendor;
 use crate::format::Reading;
-use crate::format::shared::{extras, refuse_type};
+use crate::format::shared::{extras, extras_in, refuse_type};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Finish, Message, Role};
+use crate::model::{Conversation, Finish, Message, Role, Slot};
 use crate::report::{Refused, shape};
-
-/// Fields of `output` beside `message` are kept under this prefix.
-pub(super) const OUTPUT: &str = "output.";
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
@@ -120,17 +117,19 @@ fn read_response<'a>(
         }
         for (key, value) in beside.unknown() {
             reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("`output` has no field `{}`", key.show()));
-            let key = Text::Owned(format!("{OUTPUT}{}", key.decode()));
-            conversation.extras.push(NAME, key, value.to_raw(), value.at());
+            conversation.extras.push_in(Slot::Output, NAME, key, value.to_raw(), value.at());
         }
     }
-    extras(&rest, NAME, &mut conversation.extras);
+    extras_in(Slot::Answer, &rest, NAME, &mut conversation.extras);
     if let Some(finish) = given(finish, "stopReason", reading) {
         match (finish.text(), conversation.messages.last_mut()) {
             (Some(reason), Some(message)) => {
                 message.details_mut().finish = Some(Finish { at: finish.at(), reason });
             }
-            _ => conversation.extras.push(NAME, Text::Token("stopReason"), finish.to_raw(), finish.at()),
+            _ => {
+                let (key, raw) = (Text::Token("stopReason"), finish.to_raw());
+                conversation.extras.push_in(Slot::Answer, NAME, key, raw, finish.at());
+            }
         }
     }
     Ok(())

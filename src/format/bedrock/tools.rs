@@ -4,13 +4,10 @@ use super::NAME;
 use super::block::{first_key, given_text, member};
 use super::cache::read_cache;
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, refuse_type, unknown_fields};
+use crate::format::shared::{need, need_text, optional_flag, refuse_type, unknown_fields};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Conversation, OutputRequest, ToolKind, ToolSpec};
+use crate::model::{Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
-
-/// Fields of `toolConfig` beside `tools` are kept under this prefix.
-pub(super) const CONFIG: &str = "toolConfig.";
 
 pub(super) fn read_tool_config<'a>(
     config: Node<'_, 'a>,
@@ -44,8 +41,7 @@ pub(super) fn read_tool_config<'a>(
                 .report
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("`toolConfig` has no field `{}`", key.show()));
         }
-        let key = Text::Owned(format!("{CONFIG}{}", key.decode()));
-        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+        conversation.extras.push_in(Slot::Tools, NAME, key, value.to_raw(), value.at());
     }
     Ok(())
 }
@@ -107,10 +103,7 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
             reading.report.add(&shape::MISSING_FIELD, value.at(), || "a toolSpec needs `inputSchema`".to_owned());
         }
     }
-    spec.strict = strict.and_then(|strict| Some((strict.as_bool()?, strict.at())));
-    if let Some(strict) = strict.filter(|_| spec.strict.is_none()) {
-        spec.extras.push(NAME, Text::Token("strict"), strict.to_raw(), strict.at());
-    }
+    spec.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut spec.extras);
     unknown_fields(reading, &rest, NAME, "a toolSpec", &mut spec.extras);
     Ok(true)
 }
@@ -145,7 +138,7 @@ fn read_request<'a>(output: Node<'_, 'a>) -> Option<OutputRequest<'a>> {
     let mut request = OutputRequest { at: format.at(), schema: Some(Raw::owned(text)), ..OutputRequest::default() };
     request.name = name.and_then(|name| name.text());
     // How the string was spelled.
-    request.extras.note(NAME, Text::Token("schema"), schema.to_raw(), schema.at());
+    request.extras.mark(NAME, "schema", schema.to_raw(), schema.at());
     if let Some(description) = description {
         request.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
     }

@@ -5,12 +5,12 @@
 //! ```
 
 use super::NAME;
-use super::keys::{INNER, keep, sort};
+use super::keys::{keep, sort};
 use super::part::{Around, need_object, own_signature, read_id};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
 use crate::json::{At, Node, Raw, Text};
-use crate::model::{Arguments, CallKind, Extras, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Extras, Part, Slot, ToolCall};
 use crate::report::{Refused, loss};
 
 /// A note on a call: `args` was not there (false) or null.
@@ -34,12 +34,12 @@ pub(super) fn read_call<'a>(
         }
         other => {
             let written = other.map_or_else(|| Raw::borrowed("false"), |args| args.to_raw());
-            extras.note(NAME, Text::Token(ARGS), written, data.at());
+            extras.mark(NAME, ARGS, written, data.at());
             Raw::borrowed("{}")
         }
     };
     let signature = around.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
-    keep(rest, INNER, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);
+    keep(rest, Slot::Source, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);
     around.keep(&mut extras, reading);
     Ok(Part::from(ToolCall {
         at: node.at(),

@@ -2,13 +2,10 @@
 
 use crate::format::Reading;
 use crate::json::{DuplicateKey, Node, Text};
-use crate::model::Extras;
+use crate::model::{Extras, Slot};
 use crate::report::{Refused, shape};
 
 use super::NAME;
-
-/// What stands inside the one field that says what a part is (`inlineData`, `functionCall`) is kept under this prefix.
-pub(super) const INNER: &str = "data.";
 
 /// Members that no known key claimed, in their order.
 pub(super) type Rest<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
@@ -62,7 +59,7 @@ pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>) -> Option<Node<'t, 'a>>
 /// Keeps members: known ones in their usual spelling, others with a word about them.
 pub(super) fn keep<'a>(
     rest: Rest<'_, 'a>,
-    prefix: &str,
+    slot: Slot,
     known: &[&'static str],
     what: &str,
     extras: &mut Extras<'a>,
@@ -75,19 +72,14 @@ pub(super) fn keep<'a>(
                 .report
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
         }
-        let key = match (usual, prefix) {
-            (Some(usual), "") => Text::Token(usual),
-            (None, "") => key,
-            (Some(usual), prefix) => Text::Owned(format!("{prefix}{usual}")),
-            (None, prefix) => Text::OwnedToken(format!("{prefix}{}", key.spelling())),
-        };
-        extras.push(NAME, key, value.to_raw(), value.at());
+        let key = usual.map_or(key, |usual| Text::Token(usual));
+        extras.push_in(slot, NAME, key, value.to_raw(), value.at());
     }
 }
 
-/// Keeps a member under its prefix.
-pub(super) fn keep_inner<'a>(key: &str, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
-    extras.push(NAME, Text::Owned(format!("{INNER}{key}")), value.to_raw(), value.at());
+/// Keeps a member of the one field that says what a part is (`inlineData`, `functionCall`).
+pub(super) fn keep_inner<'a>(key: &'static str, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
+    extras.push_in(Slot::Source, NAME, Text::Token(key), value.to_raw(), value.at());
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@
 use base64::Engine as _;
 
 use super::NAME;
-use super::keys::{INNER, given, keep, keep_inner, sort};
+use super::keys::{given, keep, keep_inner, sort};
 use super::part::{Around, need_object};
 use crate::format::shared::{cannot_hold, found_type, need_text, wrong_type};
 use crate::format::{Reading, Writing};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Extras, Media, MediaKind, MediaSource, Part, is_extracted};
+use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot, is_extracted};
 use crate::report::{Refused, loss, shape};
 
 /// A note on a medium: its bytes were in the URL-safe alphabet; true if they had padding.
@@ -36,7 +36,7 @@ pub(super) fn read_inline<'a>(
     let mut media = new_media(node, MediaSource::Plain(Text::Token("")));
     media.source = MediaSource::Base64(standard(bytes, data, &mut media.extras));
     read_facts(media_type, name, &mut media, reading);
-    keep(rest, INNER, &[], "`inlineData`", &mut media.extras, reading);
+    keep(rest, Slot::Source, &[], "`inlineData`", &mut media.extras, reading);
     around.keep(&mut media.extras, reading);
     Ok(Part::Media(Box::new(media)))
 }
@@ -57,7 +57,7 @@ pub(super) fn read_file<'a>(
     if is_video && media.media_type.is_none() {
         media.kind = MediaKind::Video;
     }
-    keep(rest, INNER, &[], "`fileData`", &mut media.extras, reading);
+    keep(rest, Slot::Source, &[], "`fileData`", &mut media.extras, reading);
     around.keep(&mut media.extras, reading);
     Ok(Part::Media(Box::new(media)))
 }
@@ -91,7 +91,7 @@ fn read_facts<'a>(
             continue;
         };
         if key == DISPLAY_NAME {
-            media.extras.note(NAME, Text::Token(DISPLAY_NAME), Raw::borrowed("true"), node.at());
+            media.extras.mark(NAME, DISPLAY_NAME, Raw::borrowed("true"), node.at());
             media.file_name = Some(text);
         } else {
             media.kind = MediaKind::of(&text.decode());
@@ -128,7 +128,7 @@ fn standard<'a>(bytes: Text<'a>, data: Node<'_, 'a>, extras: &mut Extras<'a>) ->
     let missing = text.len().wrapping_neg() % 4;
     text.extend(std::iter::repeat_n('=', missing));
     let is_padded = if missing == 0 { "true" } else { "false" };
-    extras.note(NAME, Text::Token(URL_SAFE), Raw::borrowed(is_padded), data.at());
+    extras.mark(NAME, URL_SAFE, Raw::borrowed(is_padded), data.at());
     Text::Owned(text)
 }
 
@@ -183,11 +183,6 @@ pub(super) fn plan_media<'m>(
                     format!("the media type {kind} was found from the bytes")
                 });
             }
-            // In its place stood something that is no text.
-            let odd = media.extras.get(NAME, "data.mimeType").filter(|it| is_found && !it.value.is_null());
-            if let Some(odd) = odd {
-                writing.report.add(&loss::EXTRA_FIELD, odd.at, || "a media type that is no text is dropped".to_owned());
-            }
             let declared = media_type.filter(|_| !is_found);
             Data::Inline {
                 media_type: declared.unwrap_or_else(|| Text::Owned(kind.into_owned())),
@@ -220,7 +215,7 @@ pub(super) fn plan_media<'m>(
         }
     };
     // The names of files are not taken everywhere, so only those that were there are written.
-    let name = media.file_name.as_ref().filter(|_| media.extras.get(NAME, DISPLAY_NAME).is_none());
+    let name = media.file_name.as_ref().filter(|_| media.extras.find_mark(NAME, DISPLAY_NAME).is_none());
     for fact in [name, media.detail.as_ref()].into_iter().flatten() {
         writing
             .report
@@ -241,7 +236,7 @@ fn encode<'m>(media: &Media<'_>, text: &Text<'_>, writing: &mut Writing<'_>) -> 
 
 /// The bytes in the alphabet they were read in.
 fn own_alphabet<'m>(media: &'m Media<'m>, data: &'m Text<'m>) -> Text<'m> {
-    let Some(note) = media.extras.get(NAME, URL_SAFE) else { return data.borrow() };
+    let Some(note) = media.extras.find_mark(NAME, URL_SAFE) else { return data.borrow() };
     let text = data.decode().replace('+', "-").replace('/', "_");
     let is_padded = note.value.as_str() == "true";
     Text::Owned(if is_padded { text } else { text.trim_end_matches('=').to_owned() })

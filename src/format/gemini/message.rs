@@ -6,14 +6,11 @@ use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Few, Finish, Form, Message, Part, Role};
+use crate::model::{Few, Finish, Form, Message, Part, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// A note on a message: how its role was written, where that is not `user` or `model`. False: it was not there.
 pub(super) const ROLE: &str = "role";
-
-/// Fields of a candidate beside its content are kept under this prefix.
-pub(super) const CANDIDATE: &str = "candidate.";
 
 /// Reads content number `index` of the list. `is_only`: there is no other, so it needs no role.
 pub(super) fn read_content<'a>(
@@ -33,7 +30,7 @@ pub(super) fn read_content<'a>(
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a content needs `role`".to_owned());
     }
     read_role(role, &mut message, reading)?;
-    keep(rest, "", &[], "a content", &mut message.extras, reading);
+    keep(rest, Slot::Here, &[], "a content", &mut message.extras, reading);
     let Some(parts) = parts else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a content needs `parts`".to_owned());
         message.form = Form::Absent;
@@ -55,7 +52,7 @@ fn read_role<'a>(
 ) -> Result<(), Refused> {
     let Some(node) = given(role) else {
         let written = role.map_or_else(|| Raw::borrowed("false"), |role| role.to_raw());
-        message.extras.note(NAME, Text::Token(ROLE), written, role.map_or(message.at, |role| role.at()));
+        message.extras.mark(NAME, ROLE, written, role.map_or(message.at, |role| role.at()));
         return Ok(());
     };
     let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
@@ -67,7 +64,7 @@ fn read_role<'a>(
                 "the role `function` is an older form; function responses have the role `user`".to_owned()
             });
             message.role = Role::User;
-            message.extras.note(NAME, Text::Token(ROLE), node.to_raw(), node.at());
+            message.extras.mark(NAME, ROLE, node.to_raw(), node.at());
         }
         _ => {
             reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
@@ -139,20 +136,20 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     if let Some(finish) = finish {
         match finish.text() {
             Some(reason) => message.details_mut().finish = Some(Finish { at: finish.at(), reason }),
-            None => keep_candidate(&Text::Token("finishReason"), finish, &mut message),
+            None => keep_candidate(Text::Token("finishReason"), finish, &mut message),
         }
     }
     for (key, value) in rest {
-        keep_candidate(&key, value, &mut message);
+        keep_candidate(key, value, &mut message);
     }
     let Some(content) = content else { return Ok(message) };
     if !content.is_object() {
-        keep_candidate(&Text::Token("content"), content, &mut message);
+        keep_candidate(Text::Token("content"), content, &mut message);
         return Ok(message);
     }
     let ([role, parts], rest) = sort(content, &["role", "parts"])?;
     read_role(role, &mut message, reading)?;
-    keep(rest, "", &[], "a content", &mut message.extras, reading);
+    keep(rest, Slot::Here, &[], "a content", &mut message.extras, reading);
     // A candidate that was cut off may have a content without parts.
     message.form = Form::Absent;
     let place = Place::of(&message.role);
@@ -167,7 +164,6 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     Ok(message)
 }
 
-fn keep_candidate<'a>(key: &Text<'_>, value: Node<'_, 'a>, message: &mut Message<'a>) {
-    let key = Text::OwnedToken(format!("{CANDIDATE}{}", key.spelling()));
-    message.extras.push(NAME, key, value.to_raw(), value.at());
+fn keep_candidate<'a>(key: Text<'a>, value: Node<'_, 'a>, message: &mut Message<'a>) {
+    message.extras.push_in(Slot::Choice, NAME, key, value.to_raw(), value.at());
 }

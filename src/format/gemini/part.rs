@@ -12,7 +12,7 @@ use super::result::read_result;
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, refuse_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, TextPart};
+use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 /// What the part stands in.
@@ -118,7 +118,7 @@ impl<'a> Around<'_, 'a> {
     pub(super) fn keep(self, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
         match self.thought {
             Some(node) if node.as_bool() == Some(false) => {
-                extras.note(NAME, Text::Token(THOUGHT), node.to_raw(), node.at());
+                extras.mark(NAME, THOUGHT, node.to_raw(), node.at());
             }
             Some(node) if node.as_bool().is_some() => {
                 extras.push(NAME, Text::Token(THOUGHT), node.to_raw(), node.at());
@@ -132,7 +132,7 @@ impl<'a> Around<'_, 'a> {
         for (key, node) in self.nulls {
             extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
         }
-        keep(self.rest, "", &MODIFIERS, "a part", extras, reading);
+        keep(self.rest, Slot::Here, &MODIFIERS, "a part", extras, reading);
     }
 }
 
@@ -227,11 +227,10 @@ pub(super) fn read_id<'a>(
             crate::format::shared::wrong_type(reading, node, "id", "a string");
         }
         // An empty id is none.
-        let key = Text::Owned(format!("{}id", super::keys::INNER));
         if node.is_string() {
-            extras.note(NAME, key, node.to_raw(), node.at());
+            extras.note_in(Slot::Source, NAME, Text::Token("id"), node.to_raw(), node.at());
         } else {
-            extras.push(NAME, key, node.to_raw(), node.at());
+            super::keys::keep_inner("id", node, extras);
         }
     }
     text

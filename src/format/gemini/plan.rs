@@ -101,9 +101,7 @@ impl<'m> Plan<'m> {
                 plan.add_system(message, blocks, index < leading, writing);
                 continue;
             };
-            if blocks.is_empty() {
-                report_extras(message, writing);
-            } else {
+            if !blocks.is_empty() {
                 plan.add(message, speaker, blocks, writing);
             }
             plan.has_media |= !moved.is_empty();
@@ -127,13 +125,11 @@ impl<'m> Plan<'m> {
                 });
             }
             self.waiting.extend(blocks);
-            report_extras(message, writing);
         } else if self.system.is_empty() && message.origin == NAME {
             self.system.extend(blocks);
             self.system_message = Some(message);
         } else {
             self.system.extend(blocks);
-            report_extras(message, writing);
         }
     }
 
@@ -157,7 +153,6 @@ impl<'m> Plan<'m> {
                 });
             }
             turn.blocks.extend(blocks);
-            report_extras(message, writing);
             return;
         }
         let mut all = Few::default();
@@ -226,14 +221,6 @@ impl<'m> Plan<'m> {
 impl Turn<'_> {
     fn has_results(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Result(_)))
-    }
-}
-
-/// Own fields of a message that is not written as a content of its own.
-fn report_extras(message: &Message<'_>, writing: &mut Writing<'_>) {
-    let fields = message.extras.of(NAME).iter();
-    for extra in fields.filter(|extra| !extra.is_note && !extra.value.is_null()) {
-        writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
     }
 }
 

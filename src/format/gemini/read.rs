@@ -8,7 +8,7 @@ use crate::format::detect::LOOK;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Conversation, Extras};
+use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
 
 /// A body with `contents`, a response with `candidates`, or a list of objects with `parts`.
@@ -118,12 +118,13 @@ fn read_body<'a>(
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`contents` is missing"));
     };
     let around = read_around(around, [system, tools], conversation)?;
+    let slot = if around.is_some() { Slot::Config } else { Slot::Here };
     let [system, tools] = around.unwrap_or([system, tools]);
     if let Some(system) = system {
-        read_system(system, conversation, reading)?;
+        read_system(system, slot, conversation, reading)?;
     }
     read_contents(contents, conversation, reading)?;
-    read_settings(tools, config, conversation, reading)?;
+    read_settings((tools, slot), config, conversation, reading)?;
     for (key, value) in rest {
         conversation.extras.push(NAME, usual(key), value.to_raw(), value.at());
     }
@@ -136,8 +137,8 @@ fn usual(key: Text<'_>) -> Text<'_> {
     known.iter().find(|known| super::keys::is_snake(&key, known)).map_or(key, |known| Text::Token(known))
 }
 
-/// The kept fields of `config` have this prefix; a note of this name says that something was taken out of it.
-pub(super) const CONFIG: &str = "config.";
+/// A note on a conversation: system instruction and tools were in `config`.
+pub(super) const CONFIG: &str = "config";
 
 /// The SDK holds the system instruction and the tools in `config`: they are taken out of it, the rest stays.
 fn read_around<'t, 'a>(
@@ -151,10 +152,9 @@ fn read_around<'t, 'a>(
         conversation.extras.push(NAME, Text::Token("config"), around.to_raw(), around.at());
         return Ok(None);
     }
-    conversation.extras.note(NAME, Text::Token(CONFIG), Raw::borrowed("true"), around.at());
+    conversation.extras.mark(NAME, CONFIG, Raw::borrowed("true"), around.at());
     for (key, value) in rest {
-        let key = Text::OwnedToken(format!("{CONFIG}{}", key.spelling()));
-        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+        conversation.extras.push_in(Slot::Config, NAME, key, value.to_raw(), value.at());
     }
     Ok(Some([system, tools]))
 }
@@ -167,19 +167,16 @@ fn read_response<'a>(
     let ([candidates], rest) = sort(object, &["candidates"])?;
     let candidates = candidates.filter(Node::is_array);
     let candidates = candidates.ok_or_else(|| refuse_type(object, "candidates", "an array"))?;
-    keep_all(rest, &mut conversation.extras);
+    for (key, value) in rest {
+        conversation.extras.push_in(Slot::Answer, NAME, key, value.to_raw(), value.at());
+    }
     for (index, candidate) in candidates.items().enumerate() {
         if index == 0 {
             conversation.messages.push(read_candidate(candidate, reading)?);
         } else {
-            conversation.extras.push(NAME, Text::Token("candidates"), candidate.to_raw(), candidate.at());
+            let (key, raw) = (Text::Token("candidates"), candidate.to_raw());
+            conversation.extras.push_in(Slot::Choices, NAME, key, raw, candidate.at());
         }
     }
     Ok(())
-}
-
-fn keep_all<'a>(rest: super::keys::Rest<'_, 'a>, extras: &mut Extras<'a>) {
-    for (key, value) in rest {
-        extras.push(NAME, key, value.to_raw(), value.at());
-    }
 }

@@ -10,12 +10,12 @@
 use std::borrow::Cow;
 
 use super::NAME;
-use super::keys::{INNER, given, keep, keep_inner, sort};
+use super::keys::{given, keep, keep_inner, sort};
 use super::part::{Around, Place, need_object, read_id, read_part};
-use crate::format::shared::{keep_odd, need_text, wrong_type};
+use crate::format::shared::{need_text, wrong_type};
 use crate::format::{Reading, Writing};
 use crate::json::{Node, Raw, Text, minify};
-use crate::model::{Form, Part, TextPart, ToolResult};
+use crate::model::{Form, Part, Slot, TextPart, ToolResult};
 use crate::report::{Refused, loss, shape};
 
 /// A note on a result: its text stood under the key `result`.
@@ -45,7 +45,7 @@ pub(super) fn read_result<'a>(
             keep_inner("parts", parts, &mut result.extras);
         }
     }
-    keep(rest, INNER, &["scheduling", "willContinue"], "a function response", &mut result.extras, reading);
+    keep(rest, Slot::Source, &["scheduling", "willContinue"], "a function response", &mut result.extras, reading);
     around.keep(&mut result.extras, reading);
     Ok(Part::from(result))
 }
@@ -83,7 +83,7 @@ fn read_response<'a>(
     };
     if response.is_null() {
         reading.report.add(&shape::MISSING_FIELD, response.at(), || "a function response needs `response`".to_owned());
-        keep_odd(response, "data.response", "an object", NAME, &mut result.extras, reading);
+        keep_inner("response", response, &mut result.extras);
         result.form = Form::Absent;
         return;
     }
@@ -98,7 +98,7 @@ fn read_response<'a>(
             if key == "error" {
                 result.error = Some((true, value.at()));
             } else if key == "result" {
-                result.extras.note(NAME, Text::Token(WRAPPER), Raw::borrowed("true"), value.at());
+                result.extras.mark(NAME, WRAPPER, Raw::borrowed("true"), value.at());
             }
             value.text().map_or_else(|| json_text(value), |text| TextPart::new(text, value.at()))
         }
@@ -129,7 +129,7 @@ pub(super) fn plan_response<'m>(result: &'m ToolResult<'m>, writing: &mut Writin
             .report
             .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
     }
-    let is_result = result.extras.get(NAME, WRAPPER).is_some();
+    let is_result = result.extras.find_mark(NAME, WRAPPER).is_some();
     let key = match () {
         () if result.is_error() => "error",
         () if is_result => "result",

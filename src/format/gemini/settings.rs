@@ -8,7 +8,7 @@ use super::schema::to_json_schema;
 use crate::format::Reading;
 use crate::format::shared::{need_text, optional_text, refuse_type, wrong_type};
 use crate::json::{Node, Raw, Text};
-use crate::model::{Conversation, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::model::{Conversation, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
 
 /// A note on a tool: the number of the object in `tools` that it stood in.
@@ -17,12 +17,10 @@ pub(super) const GROUP: &str = "group";
 /// A note on a tool or an output request: its schema as it was, in the API's own dialect.
 pub(super) const OWN_SCHEMA: &str = "own schema";
 
-/// The kept fields of `generationConfig` have this prefix, where something was taken out of it.
-pub(super) const GENERATION: &str = "generationConfig.";
-
 /// The system instruction is the first message of the model; only contents have a turn.
 pub(super) fn read_system<'a>(
     system: Node<'_, 'a>,
+    slot: Slot,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -43,9 +41,9 @@ pub(super) fn read_system<'a>(
             }
             // Nobody looks at the role.
             if let Some(role) = role {
-                message.extras.note(NAME, Text::Token(ROLE), role.to_raw(), role.at());
+                message.extras.mark(NAME, ROLE, role.to_raw(), role.at());
             }
-            keep(rest, "", &[], "a system instruction", &mut message.extras, reading);
+            keep(rest, Slot::Here, &[], "a system instruction", &mut message.extras, reading);
         } else {
             reading
                 .report
@@ -57,13 +55,13 @@ pub(super) fn read_system<'a>(
     if has_parts {
         conversation.messages.push(message);
     } else {
-        conversation.extras.push(NAME, Text::Token("systemInstruction"), system.to_raw(), system.at());
+        conversation.extras.push_in(slot, NAME, Text::Token("systemInstruction"), system.to_raw(), system.at());
     }
     Ok(())
 }
 
 pub(super) fn read_settings<'a>(
-    tools: Option<Node<'_, 'a>>,
+    (tools, slot): (Option<Node<'_, 'a>>, Slot),
     config: Option<Node<'_, 'a>>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
@@ -73,7 +71,7 @@ pub(super) fn read_settings<'a>(
             wrong_type(reading, tools, "tools", "an array");
         }
         if tools.is_empty() || !tools.is_array() {
-            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
+            conversation.extras.push_in(slot, NAME, Text::Token("tools"), tools.to_raw(), tools.at());
         }
         for (index, tool) in tools.items().enumerate() {
             read_tool(tool, index, conversation, reading)?;
@@ -99,7 +97,7 @@ fn read_tool<'a>(
     let declarations = declarations.filter(|list| list.is_array() && !list.is_empty());
     for declaration in declarations.iter().flat_map(Node::items) {
         let mut spec = read_declaration(declaration, reading)?;
-        spec.extras.note(NAME, Text::Token(GROUP), Raw::owned(index.to_string()), declaration.at());
+        spec.extras.mark(NAME, GROUP, Raw::owned(index.to_string()), declaration.at());
         conversation.tools.push(spec);
     }
     if declarations.is_some() && rest.is_empty() {
@@ -113,7 +111,7 @@ fn read_tool<'a>(
         raw = Raw::owned(format!("{{{}}}", members.collect::<Vec<_>>().join(",")));
     }
     hosted.raw = Some(raw);
-    hosted.extras.note(NAME, Text::Token(GROUP), Raw::owned(index.to_string()), tool.at());
+    hosted.extras.mark(NAME, GROUP, Raw::owned(index.to_string()), tool.at());
     conversation.tools.push(hosted);
     Ok(())
 }
@@ -134,7 +132,7 @@ fn read_declaration<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result
         let Some(schema) = schema else { continue };
         if schema.is_object() && spec.parameters.is_none() {
             spec.parameters = Some(if key == "parameters" {
-                spec.extras.note(NAME, Text::Token(OWN_SCHEMA), schema.to_raw(), schema.at());
+                spec.extras.mark(NAME, OWN_SCHEMA, schema.to_raw(), schema.at());
                 to_json_schema(schema)
             } else {
                 schema.to_raw()
@@ -171,11 +169,10 @@ fn read_config<'a>(config: Node<'_, 'a>, conversation: &mut Conversation<'a>) ->
     };
     let mut output = OutputRequest { at: config.at(), schema: Some(raw), ..OutputRequest::default() };
     if let Some(own) = note {
-        output.extras.note(NAME, Text::Token(OWN_SCHEMA), own.to_raw(), own.at());
+        output.extras.mark(NAME, OWN_SCHEMA, own.to_raw(), own.at());
     }
     for (key, value) in rest {
-        let key = Text::OwnedToken(format!("{GENERATION}{}", key.spelling()));
-        conversation.extras.push(NAME, key, value.to_raw(), value.at());
+        conversation.extras.push_in(Slot::Settings, NAME, key, value.to_raw(), value.at());
     }
     conversation.output = Some(Box::new(output));
     Ok(())

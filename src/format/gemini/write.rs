@@ -2,14 +2,14 @@
 
 use super::NAME;
 use super::made_ids::without_made_ids;
-use super::message::{CANDIDATE, ROLE};
+use super::message::ROLE;
 use super::plan::{Block, Plan, Speaker, Turn};
 use super::turns::{Answers, arrange};
 use super::write_part::{write_block, write_parts};
 use super::write_settings::{drop_around, write_body};
 use crate::format::Writing;
-use crate::format::shared::Shape;
-use crate::model::{Conversation, Extras, Form, Message};
+use crate::format::shared::{Shape, write_extras, write_slot};
+use crate::model::{Conversation, Extras, Form, Message, Slot};
 use crate::report::{Refused, loss};
 
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -22,7 +22,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     }
     let mut plan = Plan::of(conversation, writing)?;
     for message in &conversation.messages {
-        drop_candidate(message, writing);
+        drop_finish(message, writing);
     }
     arrange(&mut plan.turns, conversation.origin == NAME, writing)?;
     if shape == Shape::List {
@@ -38,17 +38,12 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
 }
 
 /// Only a response says why the model stopped.
-fn drop_candidate(message: &Message<'_>, writing: &mut Writing<'_>) {
+fn drop_finish(message: &Message<'_>, writing: &mut Writing<'_>) {
     if let Some(finish) = &message.details().finish {
         let reason = &finish.reason;
         writing
             .report
             .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
-    }
-    for extra in message.extras.of(NAME) {
-        if !extra.value.is_null() && extra.key.decode().starts_with(CANDIDATE) {
-            writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
-        }
     }
 }
 
@@ -63,7 +58,9 @@ pub(super) fn write_contents(turns: &[Turn<'_>], writing: &mut Writing<'_>) {
         write_role(turn.extras, usual, turns.len() == 1, writing);
         writing.out.key("parts");
         write_parts(&turn.blocks, writing);
-        write_fields(turn.extras, writing);
+        if let Some(extras) = turn.extras {
+            write_extras(extras, NAME, writing);
+        }
         writing.out.close(b'}');
     }
     writing.out.close(b']');
@@ -71,20 +68,11 @@ pub(super) fn write_contents(turns: &[Turn<'_>], writing: &mut Writing<'_>) {
 
 /// The role as it was written. Only a content that stands alone may have none.
 fn write_role(extras: Option<&Extras<'_>>, usual: &'static str, may_be_absent: bool, writing: &mut Writing<'_>) {
-    match extras.and_then(|extras| extras.get(NAME, ROLE)) {
+    match extras.and_then(|extras| extras.find_mark(NAME, ROLE)) {
         Some(note) if note.value.as_str() == "false" && may_be_absent => {}
         Some(note) if note.value.is_null() && may_be_absent => writing.out.key("role").null(),
         Some(note) if note.value.as_str().starts_with('"') => writing.out.key("role").raw(&note.value),
         _ => writing.out.key("role").word(usual),
-    }
-}
-
-/// Fields that only this API knows, but for those of a candidate.
-fn write_fields(extras: Option<&Extras<'_>>, writing: &mut Writing<'_>) {
-    for extra in extras.map(|extras| extras.of(NAME)).unwrap_or_default() {
-        if !extra.is_note && !extra.key.decode().starts_with(CANDIDATE) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
     }
 }
 
@@ -97,7 +85,7 @@ pub(super) fn write_system(plan: &Plan<'_>, writing: &mut Writing<'_>) {
     }
     let extras = message.map(|message| &message.extras);
     writing.out.open(b'{');
-    if let Some(role) = extras.and_then(|extras| extras.get(NAME, ROLE)) {
+    if let Some(role) = extras.and_then(|extras| extras.find_mark(NAME, ROLE)) {
         writing.out.key("role").raw(&role.value);
     }
     writing.out.key("parts").open(b'[');
@@ -105,7 +93,9 @@ pub(super) fn write_system(plan: &Plan<'_>, writing: &mut Writing<'_>) {
         write_block(block, writing);
     }
     writing.out.close(b']');
-    write_fields(extras, writing);
+    if let Some(extras) = extras {
+        write_extras(extras, NAME, writing);
+    }
     writing.out.close(b'}');
 }
 
@@ -128,26 +118,21 @@ fn write_response(conversation: &Conversation<'_>, writing: &mut Writing<'_>) ->
                     write_parts(&blocks, writing);
                 }
             }
-            write_fields(Some(&message.extras), writing);
+            write_extras(&message.extras, NAME, writing);
             writing.out.close(b'}');
         }
         if let Some(finish) = &message.details().finish {
             writing.out.key("finishReason").text(&finish.reason);
         }
-        for extra in message.extras.of(NAME) {
-            if let Some(key) = extra.key.spelling().strip_prefix(CANDIDATE) {
-                writing.out.key(key).raw(&extra.value);
-            }
-        }
+        write_slot(&message.extras, Slot::Choice, NAME, writing);
         writing.out.close(b'}');
     }
-    for other in conversation.extras.of(NAME).iter().filter(|extra| extra.key.is("candidates")) {
+    for other in conversation.extras.in_slot(NAME, Slot::Choices) {
         writing.out.raw(&other.value);
+        writing.place(other);
     }
     writing.out.close(b']');
-    for extra in conversation.extras.of(NAME).iter().filter(|extra| !extra.key.is("candidates")) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
-    }
+    write_slot(&conversation.extras, Slot::Answer, NAME, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -2,14 +2,14 @@
 
 use super::NAME;
 use super::call::ARGS;
-use super::keys::INNER;
 use super::media::{DISPLAY_NAME, Data, MediaBlock};
 use super::part::{THOUGHT, THOUGHT_SIGNATURE};
 use super::plan::{Answer, Block};
 use super::result::Response;
 use crate::format::Writing;
+use crate::format::shared::write_extras;
 use crate::json::Text;
-use crate::model::{Extras, Signature, ToolCall};
+use crate::model::{Extras, Signature, Slot, ToolCall};
 
 pub(super) fn write_parts(blocks: &[Block<'_>], writing: &mut Writing<'_>) {
     writing.out.open(b'[');
@@ -57,23 +57,16 @@ fn write_signature(signature: Option<&Signature<'_>>, writing: &mut Writing<'_>)
 
 /// Fields of the part itself.
 fn write_outer(extras: &Extras<'_>, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME) {
-        if extra.is_note {
-            if extra.key.is(THOUGHT) {
-                writing.out.key(THOUGHT).raw(&extra.value);
-            }
-        } else if !extra.key.decode().starts_with(INNER) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
+    if let Some(thought) = extras.find_mark(NAME, THOUGHT) {
+        writing.out.key(THOUGHT).raw(&thought.value);
     }
+    write_extras(extras, NAME, writing);
 }
 
 /// Fields inside the data of the part, but for the one that was made up and is written already.
 fn write_inner(extras: &Extras<'_>, written: &str, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME) {
-        if let Some(key) = extra.key.spelling().strip_prefix(INNER).filter(|key| *key != written) {
-            writing.out.key(key).raw(&extra.value);
-        }
+    for extra in extras.in_slot(NAME, Slot::Source).filter(|extra| !extra.key.is(written)) {
+        writing.extra(extra);
     }
 }
 
@@ -83,7 +76,7 @@ fn write_call(call: &ToolCall<'_>, args: &str, writing: &mut Writing<'_>) {
         writing.out.key("id").text(id);
     }
     writing.out.key("name").text(&call.name);
-    match call.extras.get(NAME, ARGS) {
+    match call.extras.find_mark(NAME, ARGS) {
         Some(note) if note.value.is_null() => writing.out.key("args").null(),
         Some(note) if note.is_note => {}
         _ => writing.out.key("args").verbatim(args),
@@ -141,7 +134,7 @@ fn write_media(block: &MediaBlock<'_>, writing: &mut Writing<'_>) {
             ""
         }
     };
-    if let Some(name) = block.media.file_name.as_ref().filter(|_| extras.get(NAME, DISPLAY_NAME).is_some()) {
+    if let Some(name) = block.media.file_name.as_ref().filter(|_| extras.find_mark(NAME, DISPLAY_NAME).is_some()) {
         writing.out.key("displayName").text(name);
     }
     write_inner(extras, written, writing);

@@ -4,12 +4,12 @@ use super::NAME;
 use super::call::check_name;
 use super::plan::Plan;
 use super::read::CONFIG;
-use super::settings::{GENERATION, GROUP, OWN_SCHEMA};
+use super::settings::{GROUP, OWN_SCHEMA};
 use super::write::{write_contents, write_system};
 use crate::format::Writing;
-use crate::format::shared::drop_fields;
+use crate::format::shared::{drop_output, drop_tool, write_extras, write_slot};
 use crate::json::Raw;
-use crate::model::{Conversation, OutputRequest, ToolKind, ToolSpec};
+use crate::model::{Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
 /// Tools that another service runs are reported by what this format supports.
@@ -20,12 +20,9 @@ fn is_foreign(tool: &ToolSpec<'_>) -> bool {
 /// A bare list has no place for tools and settings.
 pub(super) fn drop_around(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     for tool in conversation.tools.iter().filter(|tool| !is_foreign(tool)) {
-        writing.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
+        drop_tool(tool, writing.report);
     }
-    if let Some(output) = &conversation.output {
-        writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
-    }
-    drop_fields(&conversation.extras, NAME, writing, |key| key != CONFIG);
+    drop_output(conversation.output.as_deref(), writing.report);
 }
 
 pub(super) fn write_body(
@@ -34,32 +31,22 @@ pub(super) fn write_body(
     writing: &mut Writing<'_>,
 ) -> Result<(), Refused> {
     let tools: Vec<_> = conversation.tools.iter().filter(|tool| !is_foreign(tool)).collect();
-    let is_config = conversation.extras.get(NAME, CONFIG).is_some();
-    // What was kept because there was nothing in it, and what belongs to a response.
-    let is_setting = |key: &str| match key {
-        "systemInstruction" => plan.system.is_empty(),
-        "tools" => tools.is_empty(),
-        CONFIG => false,
-        _ => conversation.shape != "response",
-    };
-    drop_fields(&conversation.extras, NAME, writing, |key| key != CONFIG && !is_setting(key));
+    let is_config = conversation.extras.find_mark(NAME, CONFIG).is_some();
     writing.out.open(b'{');
-    let mut open = Inside::Body;
-    for extra in conversation.extras.of(NAME) {
-        let key = extra.key.spelling();
-        if is_setting(&key) && Inside::of(&key, is_config) == Inside::Body {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
-    }
-    if is_config {
-        writing.out.key("config").open(b'{');
-        open = Inside::Config;
-        for extra in conversation.extras.of(NAME) {
-            let key = extra.key.spelling();
-            if is_setting(&key) && Inside::of(&key, true) == Inside::Config {
-                writing.out.key(key.strip_prefix(CONFIG).unwrap_or(&key)).raw(&extra.value);
+    let write_settings = |slot: Slot, writing: &mut Writing<'_>| {
+        for extra in conversation.extras.in_slot(NAME, slot) {
+            // Kept because there was nothing in it.
+            let is_written = (extra.key.is("systemInstruction") && !plan.system.is_empty())
+                || (extra.key.is("tools") && !tools.is_empty());
+            if !is_written {
+                writing.extra(extra);
             }
         }
+    };
+    write_settings(Slot::Here, writing);
+    if is_config {
+        writing.out.key("config").open(b'{');
+        write_settings(Slot::Config, writing);
     }
     if !plan.system.is_empty() {
         writing.out.key("systemInstruction");
@@ -68,7 +55,7 @@ pub(super) fn write_body(
     if !tools.is_empty() {
         write_tools(&tools, writing)?;
     }
-    if open == Inside::Config {
+    if is_config {
         writing.out.close(b'}');
     }
     write_generation(conversation, writing);
@@ -78,45 +65,22 @@ pub(super) fn write_body(
     Ok(())
 }
 
-/// Where a kept field stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Inside {
-    Body,
-    Config,
-    Generation,
-}
-
-impl Inside {
-    fn of(key: &str, is_config: bool) -> Self {
-        match key {
-            "systemInstruction" | "tools" if is_config => Self::Config,
-            key if is_config && key.starts_with(CONFIG) => Self::Config,
-            key if key.starts_with(GENERATION) => Self::Generation,
-            _ => Self::Body,
-        }
-    }
-}
-
 /// The request for output, among the settings that stood around it.
 fn write_generation(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
-    let around = conversation.extras.of(NAME).iter().filter(|extra| extra.key.spelling().starts_with(GENERATION));
-    let around: Vec<_> = around.filter(|_| conversation.shape != "response").collect();
+    let has_settings = conversation.extras.in_slot(NAME, Slot::Settings).next().is_some();
     let schema = conversation.output.as_deref().and_then(|output| Some((output, plan_output(output, writing)?)));
-    if around.is_empty() && schema.is_none() {
+    if !has_settings && schema.is_none() {
         return;
     }
     writing.out.key("generationConfig").open(b'{');
     if let Some((output, schema)) = schema {
         writing.out.key("responseMimeType").word("application/json");
-        match output.extras.get(NAME, OWN_SCHEMA) {
+        match output.extras.find_mark(NAME, OWN_SCHEMA) {
             Some(own) => writing.out.key("responseSchema").raw(&own.value),
             None => writing.out.key("responseJsonSchema").raw(schema),
         }
     }
-    for extra in around {
-        let key = extra.key.spelling();
-        writing.out.key(key.strip_prefix(GENERATION).unwrap_or_default()).raw(&extra.value);
-    }
+    write_slot(&conversation.extras, Slot::Settings, NAME, writing);
     writing.out.close(b'}');
 }
 
@@ -139,7 +103,7 @@ fn plan_output<'m>(output: &'m OutputRequest<'m>, writing: &mut Writing<'_>) -> 
 }
 
 fn group<'m>(tool: &'m ToolSpec<'_>) -> Option<&'m str> {
-    tool.extras.get(NAME, GROUP).map(|note| note.value.as_str())
+    tool.extras.find_mark(NAME, GROUP).map(|note| note.value.as_str())
 }
 
 /// Tools that stood in one object stand in one again; those of other formats share one.
@@ -183,14 +147,12 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
             .out
             .key("parametersJsonSchema")
             .verbatim(r#"{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}"#);
-    } else if let Some(own) = tool.extras.get(NAME, OWN_SCHEMA) {
+    } else if let Some(own) = tool.extras.find_mark(NAME, OWN_SCHEMA) {
         writing.out.key("parameters").raw(&own.value);
     } else if let Some(schema) = &tool.parameters {
         write_schema(tool, schema, writing);
     }
-    for extra in tool.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
-    }
+    write_extras(&tool.extras, NAME, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -88,11 +88,15 @@ impl<'a, 'x> Hold<'a, 'x, '_> {
             reading
                 .report
                 .add(&shape::UNKNOWN_FIELD, at, || format!("{what} in keprompt has no field `{}`", key.show()));
-            let key = match key {
-                Text::Token(token) => (self.text)(token),
-                Text::OwnedToken(_) | Text::Owned(_) => key.into_owned(),
-            };
-            extras.push(NAME, key, self.raw(value), at);
+            extras.push(NAME, self.key(key), self.raw(value), at);
+        }
+    }
+
+    /// A key, as long as the values are.
+    pub(super) fn key(&self, key: Text<'x>) -> Text<'a> {
+        match key {
+            Text::Token(token) => (self.text)(token),
+            Text::OwnedToken(_) | Text::Owned(_) => key.into_owned(),
         }
     }
 

@@ -10,12 +10,11 @@ use crate::format::Reading;
 use crate::format::shared::split_data_url;
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CallKind, Extras, Few, Form, Media, MediaKind, MediaSource, Opaque, Part, TextPart, ToolCall, ToolResult,
+    Arguments, CallKind, Extras, Few, Form, Media, MediaKind, MediaSource, Opaque, Part, Slot, TextPart, ToolCall,
+    ToolResult,
 };
 use crate::report::{Refused, shape};
 
-/// Before the key of a field of the object `image_url`, which has fields of its own. No key can hold a bare quote.
-pub(super) const URL: &str = "image_url\".";
 /// The key of a note: the field was not there. Its value is the name in quotes.
 pub(super) const ABSENT: &str = "absent";
 /// What keprompt writes where it does not know the type of an image.
@@ -130,8 +129,7 @@ fn read_image<'a, 'x>(
     for (key, value) in inner.unknown() {
         let at = hold.at(value);
         reading.report.add(&shape::UNKNOWN_FIELD, at, || format!("keprompt has no field `{}` here", key.show()));
-        let key = Text::OwnedToken(format!("{URL}{}", key.spelling()));
-        media.extras.push(NAME, key, hold.raw(value), at);
+        media.extras.push_in(Slot::Source, NAME, hold.key(key), hold.raw(value), at);
     }
     hold.keep_unknown(&rest, "an image", &mut media.extras, reading);
     Ok(Some(Part::Media(Box::new(media))))
@@ -224,5 +222,5 @@ fn read_id<'a, 'x>(
 
 /// Notes that a field was not there; `quoted` is its name in quotes.
 fn absent<'a, 'x>(quoted: &'static str, part: Node<'_, 'x>, hold: &Hold<'a, 'x, '_>, extras: &mut Extras<'a>) {
-    extras.note(NAME, Text::Token(ABSENT), Raw::borrowed(quoted), hold.at(part));
+    extras.mark(NAME, ABSENT, Raw::borrowed(quoted), hold.at(part));
 }

@@ -9,8 +9,8 @@ use super::hold::Hold;
 use super::message::read_messages;
 use super::rules_row::BAD_COLUMN;
 use crate::format::{Reading, Score};
-use crate::json::{Inside, Node, Raw, Tape, Text, canonical};
-use crate::model::{Conversation, Message};
+use crate::json::{Inside, Node, Raw, Tape, canonical};
+use crate::model::{Conversation, Message, Slot};
 use crate::report::{Refused, shape};
 
 /// The column with the messages.
@@ -22,10 +22,6 @@ pub(super) const COLUMNS: [(&str, &str); 4] = [
     ("variables_json", "variables"),
     ("statements_json", "statements"),
 ];
-/// Before the keys of what stands beside the row in an export: `data.costs`.
-pub(super) const BESIDE: &str = "data.";
-/// Before the keys of what stands around all of it: `export.success`.
-pub(super) const AROUND: &str = "export.";
 
 /// The row that an export holds.
 fn exported<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
@@ -143,13 +139,12 @@ fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Con
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, data.at(), message).helping("export each chat by its id"));
     }
     let extras = &mut conversation.extras;
-    let named = |prefix: &str, key: &Text<'_>| Text::OwnedToken(format!("{prefix}{}", key.spelling()));
     for (key, value) in root.members() {
         let Some(key) = key.text() else { continue };
         if key.is("data") {
-            extras.note(ROW, named(AROUND, &key), Raw::borrowed("null"), value.at());
+            extras.note_in(Slot::Envelope, ROW, key, Raw::borrowed("null"), value.at());
         } else {
-            extras.push(ROW, named(AROUND, &key), value.to_raw(), value.at());
+            extras.push_in(Slot::Envelope, ROW, key, value.to_raw(), value.at());
         }
     }
     let entry = data.items().next();
@@ -157,11 +152,11 @@ fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Con
         let Some(key) = key.text() else { continue };
         let column = COLUMNS.iter().find(|(_, view)| key.is(view)).and_then(|(column, _)| row.get(column));
         if key.is("chat") {
-            extras.note(ROW, named(BESIDE, &key), Raw::borrowed("null"), value.at());
+            extras.note_in(Slot::Entry, ROW, key, Raw::borrowed("null"), value.at());
         } else if column.is_some_and(|column| is_view(value, column)) {
-            extras.note(ROW, named(BESIDE, &key), value.to_raw(), value.at());
+            extras.note_in(Slot::Entry, ROW, key, value.to_raw(), value.at());
         } else {
-            extras.push(ROW, named(BESIDE, &key), value.to_raw(), value.at());
+            extras.push_in(Slot::Entry, ROW, key, value.to_raw(), value.at());
         }
     }
     Ok(())

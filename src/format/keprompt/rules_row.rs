@@ -1,9 +1,9 @@
 //! Rules on rows: the columns that hold JSON.
 
 use super::ROW;
-use super::row::{BESIDE, COLUMNS};
+use super::row::COLUMNS;
 use crate::json::{Inside, Node, Tape};
-use crate::model::{Conversation, Extra, Part};
+use crate::model::{Conversation, Extra, Part, Slot};
 use crate::rule::{Found, rule};
 
 rule! {
@@ -41,7 +41,7 @@ fn open<R>(
 }
 
 fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {
-    conversation.extras.of(ROW).iter().find(|extra| extra.key.is(key))
+    conversation.extras.get(ROW, key)
 }
 
 fn bad_column(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -92,9 +92,8 @@ rule! {
 }
 
 fn other_view(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for extra in conversation.extras.of(ROW).iter().filter(|extra| !extra.is_note) {
-        let view = extra.key.token().and_then(|key| key.strip_prefix(BESIDE));
-        let column = COLUMNS.iter().find(|(_, name)| view == Some(name));
+    for extra in conversation.extras.in_slot(ROW, Slot::Entry).filter(|extra| !extra.is_note) {
+        let column = COLUMNS.iter().find(|(_, name)| extra.key.is(name));
         if let Some((column, view)) = column {
             found.at(extra.at, || format!("`{view}` is not what `{column}` holds"));
         }

@@ -1,9 +1,8 @@
 //! Rules on rows: the messages follow from the statements.
 
 use super::ROW;
-use super::row::BESIDE;
 use crate::json::{At, Inside, Node, Tape};
-use crate::model::{Conversation, Extra};
+use crate::model::{Conversation, Extra, Slot};
 use crate::rule::{Found, Rule, rule};
 use crate::statements::{
     Chat, Comparison, Finding, Keyword, Match, Note, Statement, Value, Variables, compare, read_list, read_messages,
@@ -74,11 +73,7 @@ rule! {
 }
 
 fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {
-    conversation
-        .extras
-        .of(ROW)
-        .iter()
-        .find(|extra| extra.key.is(key) && !matches!(extra.value.as_str(), "null" | "\"\""))
+    conversation.extras.get(ROW, key).filter(|extra| !matches!(extra.value.as_str(), "null" | "\"\""))
 }
 
 /// Reads what a column holds; places become those of the record.
@@ -230,8 +225,7 @@ fn names(conversation: &Conversation<'_>, story: &Comparison, found: &mut Found<
 }
 
 fn costs(conversation: &Conversation<'_>, statements: &[Statement], found: &mut Found<'_, '_>) {
-    let key = format!("{BESIDE}costs");
-    let Some(costs) = conversation.extras.of(ROW).iter().find(|extra| extra.key.is(&key)) else { return };
+    let Some(costs) = conversation.extras.get_in(Slot::Entry, ROW, "costs") else { return };
     opened(costs, |root, place| {
         for cost in root.items() {
             let Some(number) = cost.get("msg_no") else { continue };

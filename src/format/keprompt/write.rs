@@ -5,8 +5,8 @@ use super::message::role_word;
 use super::model::write_model;
 use super::write_part::write_part;
 use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links};
-use crate::model::{Conversation, Form, Message, Part, Role};
+use crate::format::shared::{IdMaker, Links, write_facts};
+use crate::model::{Conversation, Form, Message, Part, Role, Slot};
 use crate::report::{Refused, loss};
 
 /// A message on its way out, and what is known around it.
@@ -92,9 +92,7 @@ fn write_message(
         writing.out.close(b']');
     }
     for message in group {
-        for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
-        }
+        write_facts(&message.extras, Slot::Here, NAME, writing);
     }
     if !is_own {
         write_model(conversation, &first.role, writing);

@@ -1,14 +1,16 @@
 //! The parts of a message.
 
 use super::NAME;
-use super::part::{ABSENT, NO_TYPE, URL};
+use super::part::{ABSENT, NO_TYPE};
 use super::repair::mend;
 use super::write::Placed;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, joined_text, object_arguments, report_legacy_result};
+use crate::format::shared::{
+    cannot_hold, drop_hint, found_type, joined_text, object_arguments, report_legacy_result, write_facts, write_slot,
+};
 use crate::json::Text;
 use crate::model::{
-    Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Part, TextPart, ToolCall, ToolResult,
+    Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Part, Slot, TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
@@ -55,17 +57,12 @@ fn write_text(text: &TextPart<'_>, writing: &mut Writing<'_>) {
 
 /// Fields that the library does not know.
 fn write_unknown(extras: &Extras<'_>, writing: &mut Writing<'_>) {
-    for extra in extras.of(NAME).iter().filter(|extra| !extra.is_note && inner(&extra.key).is_none()) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
-    }
+    write_facts(extras, Slot::Here, NAME, writing);
 }
 
-/// The key of a field inside of `image_url`.
-fn inner<'e>(key: &'e Text<'_>) -> Option<&'e str> {
-    match key {
-        Text::OwnedToken(token) => token.strip_prefix(URL),
-        Text::Token(_) | Text::Owned(_) => None,
-    }
+/// A field was not there. `quoted` is its key in quotes.
+fn is_absent(extras: &Extras<'_>, quoted: &str) -> bool {
+    extras.in_slot(NAME, Slot::Mark).any(|note| note.key.is(ABSENT) && note.value.as_str() == quoted)
 }
 
 /// An id, or what stood there instead of one. `quoted` is the key in quotes.
@@ -77,13 +74,11 @@ fn write_id(
     extras: &Extras<'_>,
     writing: &mut Writing<'_>,
 ) {
-    let is_absent =
-        || extras.of(NAME).iter().any(|note| note.is_note && note.key.is(ABSENT) && note.value.as_str() == quoted);
     match (id, made, extras.get(NAME, key)) {
         (Some(id), _, _) => writing.out.key(key).text(id),
         (None, Some(made), _) => writing.out.key(key).string(made),
         (None, None, Some(kept)) if kept.is_note => writing.out.key(key).raw(&kept.value),
-        (None, None, _) if is_absent() => {}
+        (None, None, _) if is_absent(extras, quoted) => {}
         (None, None, _) => writing.out.key(key).word(""),
     }
 }
@@ -105,13 +100,8 @@ fn write_call(
     let made = placed.links.made(placed.index, place).filter(|_| !is_own);
     write_id("id", "\"id\"", call.id.as_ref(), made, &call.extras, writing);
     writing.out.key("name").text(&call.name);
-    let is_absent = call
-        .extras
-        .of(NAME)
-        .iter()
-        .any(|note| note.is_note && note.key.is(ABSENT) && note.value.as_str() == "\"arguments\"");
     match &call.arguments {
-        _ if is_absent => {}
+        _ if is_absent(&call.extras, "\"arguments\"") => {}
         Arguments::Object(raw) if is_own => writing.out.key("arguments").raw(raw),
         // The library reads a text as the object that it holds.
         Arguments::Encoded(text) if is_own => writing.out.key("arguments").text(text),
@@ -231,11 +221,7 @@ fn write_medium(media: &Media<'_>, is_own: bool, writing: &mut Writing<'_>) -> R
     writing.out.key("type").word("image_url");
     writing.out.key("image_url").open(b'{');
     writing.out.key("url").joined(&[Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()]);
-    for extra in media.extras.of(NAME) {
-        if let Some(key) = inner(&extra.key) {
-            writing.out.key_text(&Text::Token(key)).raw(&extra.value);
-        }
-    }
+    write_slot(&media.extras, Slot::Source, NAME, writing);
     writing.out.close(b'}');
     write_unknown(&media.extras, writing);
     writing.out.close(b'}');

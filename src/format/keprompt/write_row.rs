@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::ROW;
-use super::row::{AROUND, BESIDE, MESSAGES};
+use super::row::MESSAGES;
 use super::write::write as write_messages;
 use crate::format::Writing;
 use crate::format::iso_time;
 use crate::format::shared::{IdMaker, time};
 use crate::json::{At, Inside, Kind, Layout, Node, Out, Tape, Text, reformat};
-use crate::model::{Conversation, Extra};
+use crate::model::{Conversation, Extra, Slot};
 use crate::report::{Refused, loss};
 
 /// Where a conversation has no time at all.
@@ -111,11 +111,9 @@ fn sorted<'t, 'a>(object: Node<'t, 'a>) -> Vec<(Cow<'a, str>, Node<'t, 'a>)> {
 
 fn write_row(conversation: &Conversation<'_>, messages: &Messages, writing: &mut Writing<'_>) {
     writing.out.open(b'{');
-    for extra in conversation.extras.of(ROW) {
-        if prefixed(extra, BESIDE).is_some() || prefixed(extra, AROUND).is_some() {
-            continue;
-        }
+    for extra in conversation.extras.in_slot(ROW, Slot::Here) {
         writing.out.key_text(&extra.key);
+        writing.place(extra);
         match (&messages.changed, &conversation.id) {
             (Some(json), _) if extra.key.is(MESSAGES) && messages.is_string => writing.out.string(json),
             (Some(json), _) if extra.key.is(MESSAGES) => writing.out.verbatim(json),
@@ -126,31 +124,25 @@ fn write_row(conversation: &Conversation<'_>, messages: &Messages, writing: &mut
     writing.out.close(b'}');
 }
 
-fn prefixed<'e>(extra: &'e Extra<'_>, prefix: &str) -> Option<Text<'e>> {
-    match &extra.key {
-        Text::OwnedToken(token) => token.strip_prefix(prefix).map(Text::Token),
-        Text::Token(_) | Text::Owned(_) => None,
-    }
-}
-
 fn write_export(conversation: &Conversation<'_>, messages: &Messages, writing: &mut Writing<'_>) {
     writing.out.open(b'{');
-    for around in conversation.extras.of(ROW) {
-        let Some(key) = prefixed(around, AROUND) else { continue };
-        writing.out.key_text(&key);
+    for around in conversation.extras.in_slot(ROW, Slot::Envelope) {
         if !around.is_note {
-            writing.out.raw(&around.value);
+            writing.extra(around);
             continue;
         }
+        writing.out.key_text(&around.key);
         writing.out.open(b'[');
         writing.out.open(b'{');
-        for beside in conversation.extras.of(ROW) {
-            let Some(key) = prefixed(beside, BESIDE) else { continue };
-            writing.out.key_text(&key);
+        for beside in conversation.extras.in_slot(ROW, Slot::Entry) {
+            let is_note = |key: &str| beside.is_note && beside.key.is(key);
             match &messages.changed {
-                _ if beside.is_note && key.is("chat") => write_row(conversation, messages, writing),
-                Some(json) if beside.is_note && key.is("messages") => writing.out.verbatim(json),
-                _ => writing.out.raw(&beside.value),
+                _ if is_note("chat") => {
+                    writing.out.key_text(&beside.key);
+                    write_row(conversation, messages, writing);
+                }
+                Some(json) if is_note("messages") => writing.out.key_text(&beside.key).verbatim(json),
+                _ => writing.extra(beside),
             }
         }
         writing.out.close(b'}');

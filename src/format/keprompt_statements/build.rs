@@ -3,7 +3,7 @@
 use crate::format::Reading;
 use crate::json::{At, Raw, Text};
 use crate::model::{
-    Arguments, CallKind, Conversation, Extras, Form, Media, MediaKind, MediaSource, Message, Opaque, Part, Role,
+    Arguments, CallKind, Conversation, Extras, Form, Media, MediaKind, MediaSource, Message, Opaque, Part, Role, Slot,
     TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Refused, syntax};
@@ -38,7 +38,8 @@ pub(super) fn build<'a>(
     for (index, statement) in statements.iter().enumerate() {
         if statement.at != At::NOWHERE && (index >= end || !is_in_messages(statement)) {
             let key = Text::Owned(format!("statement {index}"));
-            conversation.extras.push(origin, key, own(index).unwrap_or_else(|| Raw::borrowed("{}")), statement.at);
+            let raw = own(index).unwrap_or_else(|| Raw::borrowed("{}"));
+            conversation.extras.push_in(Slot::Event, origin, key, raw, statement.at);
         }
     }
     for note in notes {

@@ -6,7 +6,7 @@ use super::build::build;
 use super::{NAME, TEXT};
 use crate::format::{Reading, Score};
 use crate::json::{At, Inside, Layout, Node, Out, Raw, Text};
-use crate::model::Conversation;
+use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
 use crate::statements::{Program, parse_prompt, read_list, starts_program, write_statement};
 
@@ -39,10 +39,11 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     for (index, item) in root.items().enumerate().filter(|(_, item)| item.len() > 3) {
         // The program does not look at other keys.
         if !kept.contains(&item.at()) {
-            conversation.extras.push(NAME, Text::Owned(format!("statement {index}")), item.to_raw(), item.at());
+            let key = Text::Owned(format!("statement {index}"));
+            conversation.extras.push_in(Slot::Event, NAME, key, item.to_raw(), item.at());
         }
     }
-    conversation.extras.note(NAME, Text::Token(SOURCE), root.to_raw(), root.at());
+    conversation.extras.mark(NAME, SOURCE, root.to_raw(), root.at());
     Ok(conversation)
 }
 
@@ -75,6 +76,6 @@ pub(super) fn read_text<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Re
     let mut conversation = build(&program, TEXT, &own, reading)?;
     conversation.shape = if is_string { "string" } else { "file" };
     let source = if is_string { root.to_raw() } else { Raw::owned(crate::json::quoted(root.raw())) };
-    conversation.extras.note(TEXT, Text::Token(SOURCE), source, root.at());
+    conversation.extras.mark(TEXT, SOURCE, source, root.at());
     Ok(conversation)
 }

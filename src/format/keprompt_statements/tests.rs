@@ -12,7 +12,7 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
     let conversation = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch }).unwrap();
     let options = WriteOptions::default();
     let mut out = Out::new(Layout::Compact);
-    let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
     to.write_record(&conversation, &mut writing).unwrap();
     let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
     codes.sort_unstable();

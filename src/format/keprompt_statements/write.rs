@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use super::notes::notes;
 use super::read::{SOURCE, read, read_text};
 use super::{NAME, TEXT};
-use crate::format::shared::drop_field;
 use crate::format::{Reading, Writing};
 use crate::json::{At, Inside, Tape};
-use crate::model::{Conversation, Part, same};
+use crate::model::{Conversation, Extra, Part, Slot, same};
 use crate::report::{Code, Refused, Report, loss};
 use crate::statements::{
     BackOptions, Keyword, Statement, codes, parse_prompt, prompt_text, read_list, to_statements, write_statement,
@@ -17,10 +16,14 @@ use crate::statements::{
 pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     if let Some(source) = unchanged(conversation, NAME) {
         writing.out.verbatim(source);
+        writing.place_all(conversation);
         return Ok(());
     }
     let statements = match unchanged(conversation, TEXT) {
-        Some(source) => parse_prompt(Inside::of(source, At::byte(0)).text(), false)?.statements,
+        Some(source) => {
+            writing.place_all(conversation);
+            parse_prompt(Inside::of(source, At::byte(0)).text(), false)?.statements
+        }
         None => statements(conversation, writing)?,
     };
     writing.out.array(|out| {
@@ -34,6 +37,7 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
 pub(super) fn write_text(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     if let Some(source) = unchanged(conversation, TEXT) {
         writing.out.verbatim(source);
+        writing.place_all(conversation);
         return Ok(());
     }
     if let Some(source) = unchanged(conversation, NAME) {
@@ -45,8 +49,8 @@ pub(super) fn write_text(conversation: &Conversation<'_>, writing: &mut Writing<
         if parse_prompt(&text, false).is_ok_and(|program| values(&program.statements) == values(&list)) {
             for extra in conversation.extras.of(NAME) {
                 // Other keys than the three have no place in a text.
-                if tape.parse(extra.value.as_str()).is_ok_and(|root| root.is_object() && root.len() > 3) {
-                    drop_field(extra, writing);
+                if tape.parse(extra.value.as_str()).is_ok_and(|root| root.is_object() && root.len() <= 3) {
+                    writing.place(extra);
                 }
             }
             writing.out.string(&text);
@@ -86,7 +90,7 @@ fn texts_of_results(conversation: &Conversation<'_>) -> HashMap<At, Vec<At>> {
 
 /// The program that a conversation was read from, if it still is what that makes.
 fn unchanged<'c>(conversation: &'c Conversation<'_>, origin: &'static str) -> Option<&'c str> {
-    let source = conversation.extras.get(origin, SOURCE).filter(|note| note.is_note)?.value.as_str();
+    let source = conversation.extras.find_mark(origin, SOURCE)?.value.as_str();
     let mut tape = Tape::new();
     let root = tape.parse(source).ok()?;
     let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
@@ -98,13 +102,6 @@ fn unchanged<'c>(conversation: &'c Conversation<'_>, origin: &'static str) -> Op
 /// Statements made of the messages.
 fn statements(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<Vec<Statement>, Refused> {
     let header = header(conversation);
-    for origin in [NAME, TEXT] {
-        for extra in conversation.extras.of(origin) {
-            if header.as_ref().is_none_or(|(at, _)| *at != extra.at) {
-                drop_field(extra, writing);
-            }
-        }
-    }
     let notes = notes(conversation, writing)?;
     let mut refused = None;
     let report = &mut *writing.report;
@@ -125,7 +122,10 @@ fn statements(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Res
         return Err(refused);
     }
     match (header, statements.first_mut()) {
-        (Some((_, value)), Some(first)) if first.keyword == Keyword::Prompt => first.value = value,
+        (Some((extra, value)), Some(first)) if first.keyword == Keyword::Prompt => {
+            first.value = value;
+            writing.place(extra);
+        }
         _ => {
             let message = || "the program is called `conversation`, version `0`".to_owned();
             writing.report.add(&codes::MADE_META, At::NOWHERE, message);
@@ -134,9 +134,10 @@ fn statements(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Res
     Ok(statements)
 }
 
-/// The statement that names the program, where there is one that says nothing else: its place and its value.
-fn header(conversation: &Conversation<'_>) -> Option<(At, String)> {
-    let extra = [NAME, TEXT].into_iter().find_map(|origin| conversation.extras.get(origin, "statement 0"))?;
+/// The statement that names the program, where there is one that says nothing else: the field and its value.
+fn header<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<(&'c Extra<'a>, String)> {
+    let extras = &conversation.extras;
+    let extra = [NAME, TEXT].into_iter().find_map(|origin| extras.get_in(Slot::Event, origin, "statement 0"))?;
     let mut tape = Tape::new();
     let statement = tape.parse(extra.value.as_str()).ok()?;
     let value = statement.get("value").and_then(|value| value.text())?.decode_json().into_owned();
@@ -145,5 +146,5 @@ fn header(conversation: &Conversation<'_>) -> Option<(At, String)> {
     let object = format!("{{{value}}}");
     let says = tape.parse(&object).ok()?;
     let is_named = ["name", "version"].iter().all(|key| says.get(key).is_some_and(|it| it.is_string()));
-    (is_prompt && is_named && says.len() == 2 && !value.contains('\n')).then_some((extra.at, value))
+    (is_prompt && is_named && says.len() == 2 && !value.contains('\n')).then_some((extra, value))
 }

@@ -54,10 +54,10 @@ pub(super) fn read_content<'a>(
     for (name, field) in KEYS.iter().zip(fields) {
         let Some(field) = field else { continue };
         if !keys.contains(name) {
-            dropped(&Text::Token(name), field, &mut message.extras, reading);
+            dropped(Text::Token(name), field, &mut message.extras, reading);
         } else if matches!(*name, "context" | "request_model" | "tool_schemas" | "system_datetime" | "datetime_factory")
         {
-            keep_inner(field, name, &mut message.extras);
+            keep_inner(field, Text::Token(name), &mut message.extras);
         }
     }
     for (key, value) in rest.unknown() {
@@ -65,10 +65,10 @@ pub(super) fn read_content<'a>(
             reading.report.add(&shape::OLD_FORM, value.at(), || {
                 "`response_model` is called `request_model` since lionpride 1.0.0a".to_owned()
             });
-            keep_inner(value, &key.spelling(), &mut message.extras);
+            keep_inner(value, key, &mut message.extras);
             continue;
         }
-        dropped(&key, value, &mut message.extras, reading);
+        dropped(key, value, &mut message.extras, reading);
     }
     let is_set = |key: &str| find_inner(&message.extras, key).is_some_and(|it| !is_unset(it.value.as_str()));
     if is_set("system_datetime") && is_set("datetime_factory") {
@@ -80,11 +80,11 @@ pub(super) fn read_content<'a>(
 }
 
 /// What the type of content does not keep.
-fn dropped<'a>(key: &Text<'_>, value: Node<'_, 'a>, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
+fn dropped<'a>(key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
     reading
         .report
         .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{NAME} drops `{}` from such a content", key.show()));
-    keep_inner(value, &key.spelling(), extras);
+    keep_inner(value, key, extras);
 }
 
 /// Words; any other value is kept as the JSON text of it. `None` for null.
@@ -107,7 +107,7 @@ fn compact(json: &str) -> Text<'static> {
     Text::Owned(String::from_utf8(bytes).unwrap_or_else(|_| json.to_owned()))
 }
 
-fn read_words<'a>(key: &str, field: Option<Node<'_, 'a>>, message: &mut Message<'a>) {
+fn read_words<'a>(key: &'static str, field: Option<Node<'_, 'a>>, message: &mut Message<'a>) {
     let Some(field) = field else { return };
     match text_part(field) {
         Some(part) => message.parts.push(part),
@@ -141,11 +141,11 @@ fn read_images<'a>(
                 })));
             }
         }
-        Some(images) => keep_inner(images, "images", &mut message.extras),
+        Some(images) => keep_inner(images, Text::Token("images"), &mut message.extras),
         None => {}
     }
     if let Some(detail) = detail.filter(|_| !is_held) {
-        keep_inner(detail, "image_detail", &mut message.extras);
+        keep_inner(detail, Text::Token("image_detail"), &mut message.extras);
     }
 }
 
@@ -181,7 +181,7 @@ fn read_request<'a>(
 ) {
     let name = function.and_then(|function| function.text());
     match function {
-        Some(function) if name.is_none() => keep_inner(function, "function", &mut message.extras),
+        Some(function) if name.is_none() => keep_inner(function, Text::Token("function"), &mut message.extras),
         Some(_) => {}
         None => note_absent(content, "function", &mut message.extras),
     }
@@ -230,7 +230,7 @@ fn read_response<'a>(
         failed = is_set.then_some((true, error.at()));
         match text_part(error).filter(|_| is_set && parts.is_empty()) {
             Some(part) => parts.push(part),
-            None => keep_inner(error, "error", extras),
+            None => keep_inner(error, Text::Token("error"), extras),
         }
     }
     let own = request.and_then(|request| request.text());
@@ -238,7 +238,7 @@ fn read_response<'a>(
         match (&own, &call_id) {
             (Some(_), None) => {}
             (Some(_), Some(_)) => note_inner(request, "request_id", extras),
-            (None, _) => keep_inner(request, "request_id", extras),
+            (None, _) => keep_inner(request, Text::Token("request_id"), extras),
         }
     }
     let call_id = if own.is_some() { call_id.or(own) } else { None };

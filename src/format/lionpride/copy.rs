@@ -1,11 +1,11 @@
 //! Copies of messages: `clone_from` and `original_created_at` say what they were made from.
 
 use super::NAME;
-use super::keep::{find_outer, outer};
+use super::keep::find_outer;
 use crate::format::shared::time;
 use crate::format::{Copying, iso_time};
 use crate::json::{At, Raw, Tape, Text, quoted};
-use crate::model::{Branch, Extras, Message, Step};
+use crate::model::{Branch, Extras, Message, Slot, Step};
 
 pub(super) fn copy(message: &mut Message<'_>, copying: &Copying) {
     let metadata = marked(message);
@@ -17,11 +17,11 @@ pub(super) fn copy(message: &mut Message<'_>, copying: &Copying) {
         "metadata"
     };
     let is_old = |extra: &crate::model::Extra<'_>| {
-        matches!(extra.key, Text::Token(_)) && (extra.key.is(key) || extra.key.is("created_at") || extra.key.is("id"))
+        extra.slot == Slot::Here && (extra.key.is(key) || extra.key.is("created_at") || extra.key.is("id"))
     };
     message.extras.retain(|extra| !is_old(extra));
     if copying.sender.is_some() {
-        message.extras.retain(|extra| !(matches!(extra.key, Text::Token(_)) && extra.key.is("sender")));
+        message.extras.retain(|extra| !(extra.slot == Slot::Here && extra.key.is("sender")));
     }
     message.extras.push(NAME, Text::Token(key), Raw::owned(metadata), At::NOWHERE);
     let details = message.details_mut();
@@ -61,7 +61,7 @@ fn marked(message: &Message<'_>) -> String {
 /// The time of the message as Python's `isoformat()` gives it.
 fn original_time(message: &Message<'_>) -> Option<String> {
     let text = message.details().time.as_ref()?.decode().into_owned();
-    let is_number = outer(&message.extras).any(|extra| extra.key.is("created_at"));
+    let is_number = find_outer(&message.extras, "created_at").is_some();
     if !is_number && text.contains('T') && !text.ends_with('Z') {
         return Some(text);
     }

@@ -8,17 +8,13 @@ use std::collections::HashMap;
 
 use super::NAME;
 use super::image::uuid_digits;
-use super::pile::{check_id, read_envelope, read_id, read_items, write_envelope, write_fields};
+use super::pile::{check_id, read_envelope, read_id, read_items, write_envelope};
 use super::plan::Plan;
 use crate::format::shared::{need, refuse_type};
 use crate::format::{Mode, Reading, Writing};
 use crate::json::Node;
-use crate::model::{Branch, Conversation, Message, Step};
+use crate::model::{Branch, Conversation, Message, Slot, Step};
 use crate::report::{Refused, shape};
-
-/// Under these prefixes the fields of the two piles are kept.
-const ITEMS: &str = "items.";
-const PROGRESSIONS: &str = "progressions.";
 
 pub(super) fn read_flow<'a>(
     flow: Node<'_, 'a>,
@@ -27,16 +23,16 @@ pub(super) fn read_flow<'a>(
 ) -> Result<(), Refused> {
     conversation.shape = "flow";
     read_id(flow, conversation, reading);
-    let pile = read_envelope(flow, "", "items", &mut conversation.extras, reading)?;
+    let pile = read_envelope(flow, Slot::Here, "items", &mut conversation.extras, reading)?;
     let branches = need(flow.get("progressions"), "progressions", flow)?;
     for (object, key) in [(pile, "items"), (branches, "progressions")] {
         if !object.is_object() {
             return Err(refuse_type(object, key, "a pile"));
         }
     }
-    let items = read_envelope(pile, ITEMS, "items", &mut conversation.extras, reading)?;
+    let items = read_envelope(pile, Slot::Messages, "items", &mut conversation.extras, reading)?;
     read_items(pile, items, conversation, reading)?;
-    let list = read_envelope(branches, PROGRESSIONS, "items", &mut conversation.extras, reading)?;
+    let list = read_envelope(branches, Slot::Branches, "items", &mut conversation.extras, reading)?;
     if !list.is_array() {
         return Err(refuse_type(list, "progressions.items", "an array of branches"));
     }
@@ -118,9 +114,9 @@ fn read_order<'a>(
 
 /// Begins a flow, up to the list of its messages.
 pub(super) fn open_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
-    write_envelope(&conversation.extras, "", mode, writing);
+    write_envelope(&conversation.extras, Slot::Here, mode, writing);
     writing.out.key("items").open(b'{');
-    write_envelope(&conversation.extras, ITEMS, mode, writing);
+    write_envelope(&conversation.extras, Slot::Messages, mode, writing);
     writing.out.key("items");
 }
 
@@ -133,7 +129,7 @@ pub(super) fn close_flow(
 ) {
     writing.out.close(b'}');
     writing.out.key("progressions").open(b'{');
-    write_envelope(&conversation.extras, PROGRESSIONS, mode, writing);
+    write_envelope(&conversation.extras, Slot::Branches, mode, writing);
     writing.out.key("items").open(b'[');
     for branch in &conversation.branches {
         write_branch(branch, plan, mode.map(|_| Mode::Json), writing);
@@ -147,8 +143,7 @@ fn write_branch(branch: &Branch<'_>, plan: &Plan<'_>, mode: Option<Mode>, writin
     if let Some(id) = &branch.id {
         writing.out.key("id").text(id);
     }
-    let fields = branch.extras.of(NAME).iter().map(|extra| (extra.key.spelling().into_owned(), &extra.value));
-    write_fields(fields.collect(), mode, writing);
+    write_envelope(&branch.extras, Slot::Here, mode, writing);
     if let Some(name) = &branch.name {
         writing.out.key("name").text(name);
     }

@@ -10,8 +10,8 @@ use super::read::class;
 use super::{CLASS, NAME};
 use crate::format::shared::{need, refuse_type};
 use crate::format::{Mode, Reading, Writing};
-use crate::json::{Node, Raw, Text};
-use crate::model::{Conversation, Extras};
+use crate::json::{Node, Text};
+use crate::model::{Conversation, Extra, Extras, Slot};
 use crate::report::{Refused, shape};
 
 /// The fields of every object, in the order in which the library writes them; `node_metadata` stands last.
@@ -24,7 +24,7 @@ pub(super) fn read_pile<'a>(
 ) -> Result<(), Refused> {
     conversation.shape = "pile";
     read_id(pile, conversation, reading);
-    let items = read_envelope(pile, "", "items", &mut conversation.extras, reading)?;
+    let items = read_envelope(pile, Slot::Here, "items", &mut conversation.extras, reading)?;
     read_items(pile, items, conversation, reading)
 }
 
@@ -53,12 +53,12 @@ pub(super) fn check_id(id: Node<'_, '_>, reading: &mut Reading<'_>) {
     }
 }
 
-/// What an object says about itself, kept under `prefix`; the result is the list or pile in its field `inside`.
+/// What an object says about itself, kept in `slot`; the result is the list or pile in its field `inside`.
 ///
-/// Without a prefix the id is left to others.
+/// The id of the outermost object is left to others.
 pub(super) fn read_envelope<'t, 'a>(
     object: Node<'t, 'a>,
-    prefix: &str,
+    slot: Slot,
     inside: &str,
     extras: &mut Extras<'a>,
     reading: &mut Reading<'_>,
@@ -67,16 +67,15 @@ pub(super) fn read_envelope<'t, 'a>(
     for (key, field) in FIELDS.iter().zip(fields) {
         let Some(field) = field else { continue };
         match *key {
-            "id" if prefix.is_empty() => continue,
+            "id" if slot == Slot::Here => continue,
             "id" => check_id(field, reading),
             "created_at" => check_time(field, reading),
             _ => {}
         }
-        let key_text = named(prefix, key);
         if is_usual(key, field) {
-            extras.note(NAME, key_text, field.to_raw(), field.at());
+            extras.note_in(slot, NAME, Text::Token(key), field.to_raw(), field.at());
         } else {
-            extras.push(NAME, key_text, field.to_raw(), field.at());
+            extras.push_in(slot, NAME, Text::Token(key), field.to_raw(), field.at());
         }
     }
     let known = ["items", "progressions"];
@@ -84,14 +83,9 @@ pub(super) fn read_envelope<'t, 'a>(
         reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
             format!("such an object in {NAME} has no field `{}`", key.show())
         });
-        extras.push(NAME, named(prefix, &key.spelling()), value.to_raw(), value.at());
+        extras.push_in(slot, NAME, key, value.to_raw(), value.at());
     }
     need(object.get(inside), inside, object)
-}
-
-/// Below a prefix the key becomes an owned token: so a field that has the prefix in its name is not taken for one of these.
-fn named<'a>(prefix: &str, key: &str) -> Text<'a> {
-    Text::OwnedToken(format!("{prefix}{key}"))
 }
 
 /// What objects of their class always say is only how the list was spelled.
@@ -139,36 +133,36 @@ pub(super) fn check_class(item: Node<'_, '_>, types: Option<Node<'_, '_>>, readi
     }
 }
 
-/// Writes what was kept under `prefix`, in the form that is asked for.
-pub(super) fn write_envelope(extras: &Extras<'_>, prefix: &str, mode: Option<Mode>, writing: &mut Writing<'_>) {
-    let own = extras.of(NAME).iter().filter_map(|extra| {
-        let key = extra.key.token()?.strip_prefix(prefix)?;
-        (!prefix.is_empty() || !key.contains('.')).then(|| (key.to_owned(), &extra.value))
-    });
-    write_fields(own.collect(), mode, writing);
-}
-
 /// The fields of an object: as they are, or with the metadata where the form wants them.
-pub(super) fn write_fields(mut fields: Vec<(String, &Raw<'_>)>, mode: Option<Mode>, writing: &mut Writing<'_>) {
+pub(super) fn write_envelope(extras: &Extras<'_>, slot: Slot, mode: Option<Mode>, writing: &mut Writing<'_>) {
+    let mut fields: Vec<_> = extras.in_slot(NAME, slot).collect();
     let wanted = match mode {
         None => None,
         Some(Mode::Json) => Some("metadata"),
         Some(Mode::Db) => Some("node_metadata"),
     };
+    let mut metadata = None;
     if let Some(wanted) = wanted {
-        let is_metadata = |key: &str| matches!(key, "metadata" | "node_metadata");
+        let is_metadata = |extra: &Extra<'_>| extra.key.is("metadata") || extra.key.is("node_metadata");
         // Beside `metadata` the library ignores the other one.
-        let found = fields.iter().position(|(key, _)| key == "metadata");
-        let found = found.or_else(|| fields.iter().position(|(key, _)| is_metadata(key)));
+        let found = fields.iter().position(|extra| extra.key.is("metadata"));
+        let found = found.or_else(|| fields.iter().position(|extra| is_metadata(extra)));
         let held = found.map(|place| fields.remove(place));
-        fields.retain(|(key, _)| !is_metadata(key));
-        if let Some((_, value)) = held {
-            let before = fields.iter().take_while(|(key, _)| matches!(key.as_str(), "id" | "created_at")).count();
+        fields.retain(|extra| !is_metadata(extra));
+        if let Some(held) = held {
+            let before = fields.iter().take_while(|extra| extra.key.is("id") || extra.key.is("created_at")).count();
             let place = if wanted == "metadata" { before } else { fields.len() };
-            fields.insert(place, (wanted.to_owned(), value));
+            fields.insert(place, held);
+            metadata = Some((place, wanted));
         }
     }
-    for (key, value) in fields {
-        writing.out.key_text(&Text::Token(&key)).raw(value);
+    for (place, extra) in fields.into_iter().enumerate() {
+        match metadata.filter(|(metadata, _)| *metadata == place) {
+            Some((_, key)) => {
+                writing.out.key(key).raw(&extra.value);
+                writing.place(extra);
+            }
+            None => writing.extra(extra),
+        }
     }
 }

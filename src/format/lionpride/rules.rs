@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::image::uuid_digits;
-use super::keep::{content, find_inner, is_unset};
+use super::keep::{find_inner, is_unset};
 use crate::format::shared;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
@@ -177,7 +177,7 @@ fn image_detail(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                 found.at(at, || format!("unknown image detail `{}`", detail.show()));
             }
         }
-        for (_, extra) in content(&message.extras).filter(|(key, extra)| *key == "image_detail" && !extra.is_note) {
+        if let Some(extra) = find_inner(&message.extras, "image_detail").filter(|extra| !extra.is_note) {
             found.at(extra.at, || "an image detail without images, or of the wrong kind".to_owned());
         }
     }

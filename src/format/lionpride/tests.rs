@@ -28,7 +28,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(Value, Vec<&'static str>
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
         let container = if to.name == NAME { Container::Kept } else { Container::List };
         let options = WriteOptions { container, ..WriteOptions::default() };
-        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         to.write_record(conversation, &mut writing)?;
         let losses = report.kept().iter().map(|it| it.code.id).collect();
         Ok((serde_json::from_slice(out.as_bytes()).unwrap(), losses))
@@ -112,7 +112,7 @@ fn branches_follow_ids_that_change() {
         }
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::default(), Tape::new());
         let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         FORMAT.write_record(&conversation, &mut writing).unwrap();
         String::from_utf8(out.as_bytes().to_vec()).unwrap()
     })

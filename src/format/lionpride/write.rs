@@ -2,17 +2,17 @@
 
 use super::flow::{close_flow, open_flow};
 use super::image::is_uuid;
-use super::keep::{find_outer, outer};
+use super::keep::find_outer;
 use super::kind::Kind;
 use super::message::is_role;
 use super::pile::write_envelope;
 use super::plan::{Piece, Plan, words_kind};
 use super::write_content::{report_media, write_content};
 use super::{CLASS, NAME};
-use crate::format::shared::{self, drop_field, drop_fields};
+use crate::format::shared;
 use crate::format::{Container, Mode, Writing};
 use crate::json::{Text, quoted};
-use crate::model::{Conversation, Details, Extra, Message, Part, Role};
+use crate::model::{Conversation, Details, Extra, Message, Part, Role, Slot};
 use crate::report::{Refused, loss};
 
 /// A message on its way out, and what is known around it.
@@ -47,18 +47,14 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         if is_flow {
             open_flow(conversation, outer_mode, writing);
         } else {
-            write_envelope(&conversation.extras, "", outer_mode, writing);
+            write_envelope(&conversation.extras, Slot::Here, outer_mode, writing);
             writing.out.key("items");
         }
-    } else {
-        if let Some(id) = &conversation.id {
-            let at = conversation.id_at;
-            writing.report.add(&loss::CONVERSATION_ID, at, || {
-                format!("the conversation id `{}` is dropped: a list has none", id.show())
-            });
-        }
-        let is_note = |key: &str| conversation.extras.get(NAME, key).is_some_and(|extra| extra.is_note);
-        drop_fields(&conversation.extras, NAME, writing, |key| !is_note(key));
+    } else if let Some(id) = &conversation.id {
+        let at = conversation.id_at;
+        writing.report.add(&loss::CONVERSATION_ID, at, || {
+            format!("the conversation id `{}` is dropped: a list has none", id.show())
+        });
     }
     if !is_bare {
         writing.out.open(b'[');
@@ -158,12 +154,12 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
                 None => writing.out.key("id").string(id),
             }
         }
-        (None, Some(odd)) => writing.out.key("id").raw(&odd.value),
+        (None, Some(odd)) => writing.extra(odd),
         (None, None) => {}
     }
     // Without a time the library takes the present one; no other time would be true.
     match (kept("created_at"), &details.time) {
-        (Some(number), _) => writing.out.key("created_at").raw(&number.value),
+        (Some(number), _) => writing.extra(number),
         (None, Some(time)) if is_own || is_time(time) => writing.out.key("created_at").text(time),
         _ => {}
     }
@@ -177,7 +173,7 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
     writing.out.key("content");
     write_content(placed, writing)?;
     match kept("embedding") {
-        Some(embedding) => writing.out.key("embedding").raw(&embedding.value),
+        Some(embedding) => writing.extra(embedding),
         None if !is_own => writing.out.key("embedding").null(),
         None => {}
     }
@@ -185,7 +181,7 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
     for (key, name) in [("sender", sender), ("recipient", recipient)] {
         match (name, kept(key)) {
             (Some(name), _) => writing.out.key(key).text(name),
-            (None, Some(own)) => writing.out.key(key).raw(&own.value),
+            (None, Some(own)) => writing.extra(own),
             (None, None) if !is_own => write_party(placed, key, writing),
             (None, None) => {}
         }
@@ -193,11 +189,9 @@ fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(
     if is_own {
         let known = ["id", "created_at", "metadata", "embedding", "sender", "recipient"];
         let is_known = |key: &Text<'_>| known.iter().any(|known| key.is(known));
-        for extra in outer(&message.extras).filter(|extra| !is_known(&extra.key)) {
+        for extra in message.extras.in_slot(NAME, Slot::Here).filter(|extra| !is_known(&extra.key)) {
             if !(placed.mode.is_some() && extra.key.is("node_metadata")) {
-                writing.out.key_text(&extra.key).raw(&extra.value);
-            } else if kept("metadata").is_some() {
-                drop_field(extra, writing);
+                writing.extra(extra);
             }
         }
     }
@@ -213,6 +207,7 @@ fn write_metadata(placed: &Placed<'_, '_>, key: &str, own: Option<&Extra<'_>>, w
     if placed.is_own {
         if let Some(own) = own {
             writing.out.key(key).raw(&own.value);
+            writing.place(own);
         }
         return;
     }

@@ -1,14 +1,15 @@
 //! The content of a message.
 
+use super::NAME;
 use super::image::{is_uuid, url_problem};
-use super::keep::{content, find_inner, is_absent};
+use super::keep::{find_inner, is_absent};
 use super::kind::Kind;
 use super::write::Placed;
 use super::write_result::write_response;
 use crate::format::Writing;
 use crate::format::shared::{cannot_hold, object_arguments, report_joined_text};
 use crate::json::Text;
-use crate::model::{Arguments, CallKind, Media, MediaKind, MediaSource, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Media, MediaKind, MediaSource, Part, Slot, ToolCall};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_content(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -22,8 +23,8 @@ pub(super) fn write_content(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) 
         (kind, _) => write_words(kind, placed, false, writing),
     }
     if placed.is_own {
-        for (key, extra) in content(&placed.message.extras).filter(|(key, _)| *key != written) {
-            writing.out.key_text(&Text::Token(key)).raw(&extra.value);
+        for extra in placed.message.extras.in_slot(NAME, Slot::Content).filter(|extra| !extra.key.is(written)) {
+            writing.extra(extra);
         }
     }
     writing.out.close(b'}');

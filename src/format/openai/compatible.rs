@@ -88,13 +88,13 @@ fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> 
         ("tool_plan", Role::Assistant) => {
             let Some(text) = value.text() else { return false };
             let mut part = TextPart::new(text, value.at());
-            part.extras.note(NAME, Text::Token("tool_plan"), value.to_raw(), value.at());
+            part.extras.mark(NAME, "tool_plan", value.to_raw(), value.at());
             message.parts.change(|parts| parts.insert(0, Part::Text(part)));
         }
         ("images", Role::User) if value.is_array() && value.items().all(|item| item.is_string()) => {
             for item in value.items() {
                 let mut extras = Extras::default();
-                extras.note(NAME, Text::Token("images"), item.to_raw(), item.at());
+                extras.mark(NAME, "images", item.to_raw(), item.at());
                 message.parts.push(Part::Media(Box::new(Media {
                     at: item.at(),
                     kind: MediaKind::Image,

@@ -4,13 +4,10 @@ use super::NAME;
 use super::compatible::{read_call_signature, read_more};
 use super::part::{Place, read_part};
 use crate::format::Reading;
-use crate::format::shared::{keep_odd, need, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{keep_odd, need, optional_text, refuse_type, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{Arguments, CallKind, Few, Form, Message, Opaque, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Few, Form, Message, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
-
-/// Marks a field that stood inside `function` or `custom`.
-pub(super) const INNER: &str = "function.";
 
 const KEYS: &[&str; 10] = &[
     "role",
@@ -196,7 +193,7 @@ fn read_assistant<'a>(
             let ([name, arguments], rest) = call.fields(&["name", "arguments"])?;
             let mut read = function_call(call, name, arguments, false, reading)?;
             read.kind = CallKind::LegacyFunction;
-            unknown_fields(reading, &rest, NAME, "a function call", &mut read.extras);
+            inner_fields(reading, &rest, &mut read);
             message.parts.push(Part::from(read));
         } else {
             keep_odd(call, "function_call", "an object or null", NAME, &mut message.extras, reading);
@@ -299,7 +296,7 @@ fn inner_fields<'a>(reading: &mut Reading<'_>, fields: &Fields<'_, 'a, '_>, call
         reading
             .report
             .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a tool call in {NAME} has no field `{}`", key.show()));
-        call.extras.push(NAME, Text::Owned(format!("{INNER}{}", key.decode())), value.to_raw(), value.at());
+        call.extras.push_in(Slot::Function, NAME, key, value.to_raw(), value.at());
     }
 }
 

@@ -5,7 +5,7 @@ use super::compatible::read_mark;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, TextPart};
+use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 /// What kind of message the part stands in.
@@ -85,7 +85,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
         });
         let chunk = list.items().next().and_then(|item| item.get("text"));
         part.text = chunk.unwrap_or(list).text();
-        part.extras.note(NAME, Text::Token("thinking"), list.to_raw(), list.at());
+        part.extras.mark(NAME, "thinking", list.to_raw(), list.at());
     }
     unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);
     Ok(Part::Reasoning(Box::new(part)))
@@ -153,7 +153,7 @@ fn media<'a>(
     }
     for (key, value) in inner.unknown() {
         reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
-        extras.push(NAME, Text::Owned(format!("media.{}", key.decode())), value.to_raw(), value.at());
+        extras.push_in(Slot::Source, NAME, key, value.to_raw(), value.at());
     }
     Media { at: node.at(), kind, source, media_type: None, file_name: None, detail: None, cache, extras }
 }

@@ -3,10 +3,12 @@
 use super::NAME;
 use super::message::{read_message, read_plain};
 use crate::format::detect::LOOK;
-use crate::format::shared::{extras, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
+use crate::format::shared::{
+    extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Finish, OutputRequest, ToolKind, ToolSpec};
+use crate::model::{Conversation, Finish, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
 
 /// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
@@ -105,14 +107,14 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     if has("custom_id") && has("body") {
         let ([body], rest) = root.fields(&["body"])?;
         conversation.shape = "batch";
-        extras(&rest, NAME, &mut conversation.extras);
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", root)?, &mut conversation, reading)?;
     } else if has("custom_id") && has("response") {
         read_batch_result(root, &mut conversation, reading)?;
     } else if has("preferred_output") && has("input") {
         let ([input], rest) = root.fields(&["input"])?;
         conversation.shape = "preference";
-        extras(&rest, NAME, &mut conversation.extras);
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(input, "input", root)?, &mut conversation, reading)?;
     } else if has("choices") && !has("messages") {
         conversation.shape = "completion";
@@ -175,19 +177,19 @@ fn read_body<'a>(
 
 fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, kind, ..ToolSpec::default() };
-    let inner = if kind == ToolKind::LegacyFunction {
-        tool
+    let (inner, slot) = if kind == ToolKind::LegacyFunction {
+        (tool, Slot::Here)
     } else {
         let ([kind, function, custom], rest) = tool.fields(&["type", "function", "custom"])?;
         match (kind, function, custom) {
             (_, Some(function), None) => {
                 extras(&rest, NAME, &mut spec.extras);
-                function
+                (function, Slot::Function)
             }
             (_, None, Some(custom)) => {
                 spec.kind = ToolKind::Custom;
                 extras(&rest, NAME, &mut spec.extras);
-                custom
+                (custom, Slot::Function)
             }
             (kind, _, _) => {
                 spec.kind = ToolKind::Hosted;
@@ -200,11 +202,16 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
             }
         }
     };
-    let ([name, description, parameters], rest) = inner.fields(&["name", "description", "parameters"])?;
+    let ([name, description, parameters, strict], rest) =
+        inner.fields(&["name", "description", "parameters", "strict"])?;
     spec.name = need_text(name, "name", inner)?;
     spec.description = optional_text(reading, description, "description");
+    if let Some(odd) = description.filter(|description| !description.is_string()) {
+        spec.extras.push_in(slot, NAME, Text::Token("description"), odd.to_raw(), odd.at());
+    }
     spec.parameters = parameters.filter(|schema| !schema.is_null()).map(|schema| schema.to_raw());
-    tool_extras(&rest, NAME, &mut spec);
+    spec.strict = optional_flag(strict, "strict", slot, NAME, &mut spec.extras);
+    extras_in(slot, &rest, NAME, &mut spec.extras);
     Ok(spec)
 }
 
@@ -215,10 +222,14 @@ fn read_output<'a>(format: Node<'_, 'a>, conversation: &mut Conversation<'a>) ->
         conversation.extras.push(NAME, Text::Token("response_format"), format.to_raw(), format.at());
         return Ok(());
     };
-    let ([name, schema], rest) = request.fields(&["name", "schema"])?;
+    let ([name, schema, strict], rest) = request.fields(&["name", "schema", "strict"])?;
     let mut output = OutputRequest { at: request.at(), ..OutputRequest::default() };
     output.name = name.and_then(|name| name.text());
+    if let Some(odd) = name.filter(|name| !name.is_string()) {
+        output.extras.push(NAME, Text::Token("name"), odd.to_raw(), odd.at());
+    }
     output.schema = schema.map(|schema| schema.to_raw());
+    output.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut output.extras);
     extras(&rest, NAME, &mut output.extras);
     conversation.output = Some(Box::new(output));
     Ok(())
@@ -234,21 +245,25 @@ fn read_completion<'a>(
     if !choices.is_array() {
         return Err(refuse_type(choices, "choices", "an array"));
     }
-    extras(&rest, NAME, &mut conversation.extras);
+    extras_in(Slot::Answer, &rest, NAME, &mut conversation.extras);
     for (index, choice) in choices.items().enumerate() {
         if index > 0 {
-            conversation.extras.push(NAME, Text::Token("choices"), choice.to_raw(), choice.at());
+            let (key, raw) = (Text::Token("choices"), choice.to_raw());
+            conversation.extras.push_in(Slot::Choices, NAME, key, raw, choice.at());
             continue;
         }
-        let ([message, finish, _index], rest) = choice.fields(&["message", "finish_reason", "index"])?;
+        let ([message, finish, index], rest) = choice.fields(&["message", "finish_reason", "index"])?;
         let mut message = read_message(need(message, "message", choice)?, reading)?;
         if let Some((at, reason)) = finish.and_then(|finish| Some((finish.at(), finish.text()?))) {
             message.details_mut().finish = Some(Finish { at, reason });
         }
-        for (key, value) in rest.unknown() {
-            let key = Text::Owned(format!("choice.{}", key.decode()));
-            message.extras.push(NAME, key, value.to_raw(), value.at());
+        let odd_finish = finish.filter(|finish| !finish.is_string());
+        let odd_index = index.filter(|index| index.raw() != "0");
+        for (key, odd) in [("index", odd_index), ("finish_reason", odd_finish)] {
+            let Some(odd) = odd else { continue };
+            message.extras.push_in(Slot::Choice, NAME, Text::Token(key), odd.to_raw(), odd.at());
         }
+        extras_in(Slot::Choice, &rest, NAME, &mut message.extras);
         conversation.messages.push(message);
     }
     Ok(())
@@ -265,11 +280,7 @@ fn read_batch_result<'a>(
     let ([body], inner) = response.fields(&["body"])?;
     let body = need(body, "body", response)?;
     read_completion(body, conversation, reading)?;
-    for (prefix, fields) in [("line", rest), ("response", inner)] {
-        for (key, value) in fields.unknown() {
-            let key = Text::Owned(format!("{prefix}.{}", key.decode()));
-            conversation.extras.push(NAME, key, value.to_raw(), value.at());
-        }
-    }
+    extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
+    extras_in(Slot::Response, &inner, NAME, &mut conversation.extras);
     Ok(())
 }

@@ -3,10 +3,10 @@
 use super::NAME;
 use super::dialect::Dialect;
 use super::write_message::write_messages;
-use crate::format::shared::{IdMaker, Links, drop_fields, write_extras};
+use crate::format::shared::{IdMaker, Links, drop_output, drop_tool, report_strict, write_extras, write_slot};
 use crate::format::{Container, Writing};
 use crate::json::{Raw, minify};
-use crate::model::{Conversation, OutputRequest, ToolKind, ToolSpec};
+use crate::model::{Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, Report, loss};
 
 /// The container that is written.
@@ -31,9 +31,9 @@ impl Shape {
             (_, Container::Kept) if conversation.origin == NAME => match conversation.shape {
                 "list" => Self::List,
                 "batch" => Self::Batch,
-                "batch-result" => Self::BatchResult,
+                "batch-result" if conversation.messages.len() == 1 => Self::BatchResult,
                 "preference" => Self::Preference,
-                "completion" => Self::Completion,
+                "completion" if conversation.messages.len() == 1 => Self::Completion,
                 _ => Self::Body,
             },
             (_, Container::Body | Container::Kept) => Self::Body,
@@ -47,6 +47,9 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
         return Err(Refused::new(&loss::CANNOT_HOLD, crate::json::At::byte(0), "a list of messages must not be empty"));
     }
     check_order(conversation)?;
+    if !matches!(shape, Shape::Completion | Shape::BatchResult) {
+        drop_finish(conversation, writing);
+    }
     let ids = IdMaker::new(conversation.source);
     match shape {
         Shape::List => {
@@ -63,23 +66,19 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
             }
             writing.out.open(b'{');
             writing.out.key("input");
-            write_body_with(conversation, &ids, writing, |key| !key.ends_with("preferred_output"))?;
-            write_fields(conversation, writing, |key| key.ends_with("preferred_output").then_some(key));
+            write_body(conversation, &ids, writing)?;
+            write_slot(&conversation.extras, Slot::Envelope, NAME, writing);
             writing.out.close(b'}');
             Ok(())
         }
-        Shape::Completion => write_completion(conversation, &ids, writing, |key| (key != "choices").then_some(key)),
+        Shape::Completion => write_completion(conversation, &ids, writing),
         Shape::BatchResult => {
             writing.out.open(b'{');
-            write_fields(conversation, writing, |key| key.strip_prefix("line."));
+            write_slot(&conversation.extras, Slot::Envelope, NAME, writing);
             writing.out.key("response").open(b'{');
-            write_fields(conversation, writing, |key| key.strip_prefix("response."));
+            write_slot(&conversation.extras, Slot::Response, NAME, writing);
             writing.out.key("body");
-            let is_inner = |key: &'static str| move |found: &str| found.starts_with(key);
-            let (line, response) = (is_inner("line."), is_inner("response."));
-            write_completion(conversation, &ids, writing, |key| {
-                (key != "choices" && !line(key) && !response(key)).then_some(key)
-            })?;
+            write_completion(conversation, &ids, writing)?;
             writing.out.close(b'}');
             writing.out.close(b'}');
             Ok(())
@@ -110,46 +109,28 @@ fn write_list(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut 
 /// A bare list has no place for tools and settings.
 fn drop_around(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
     for tool in &conversation.tools {
-        writing.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
+        drop_tool(tool, writing.report);
     }
-    if let Some(output) = &conversation.output {
-        writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
-    }
-    drop_fields(&conversation.extras, NAME, writing, |_| true);
+    drop_output(conversation.output.as_deref(), writing.report);
 }
 
-/// Writes the kept fields for which `rename` gives a key.
-fn write_fields(conversation: &Conversation<'_>, writing: &mut Writing<'_>, rename: impl Fn(&str) -> Option<&str>) {
-    for extra in conversation.extras.of(NAME) {
-        let key = extra.key.decode();
-        if let Some(new) = rename(&key) {
-            if new == key { writing.out.key_text(&extra.key) } else { writing.out.key(new) }.raw(&extra.value);
-        }
+/// Only answers say why the model stopped.
+fn drop_finish(conversation: &Conversation<'_>, writing: &mut Writing<'_>) {
+    for finish in conversation.messages.iter().filter_map(|message| message.details().finish.as_ref()) {
+        let reason = &finish.reason;
+        writing
+            .report
+            .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
     }
 }
 
 fn write_body(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    // Of a completion or a batch line only the settings belong into a request.
-    let shape = conversation.shape;
-    let is_setting = move |key: &str| match shape {
-        "completion" | "batch-result" => key == "model",
-        "batch" => !matches!(key, "custom_id" | "method" | "url"),
-        _ => !key.ends_with("preferred_output"),
-    };
-    if conversation.origin == NAME {
-        drop_fields(&conversation.extras, NAME, writing, |key| !is_setting(key));
-    }
-    write_body_with(conversation, ids, writing, is_setting)
-}
-
-fn write_body_with(
-    conversation: &Conversation<'_>,
-    ids: &IdMaker<'_>,
-    writing: &mut Writing<'_>,
-    is_setting: impl Fn(&str) -> bool,
-) -> Result<(), Refused> {
     writing.out.open(b'{');
-    write_fields(conversation, writing, |key| is_setting(key).then_some(key));
+    write_extras(&conversation.extras, NAME, writing);
+    // Of an answer only the model belongs into a request.
+    if let Some(model) = conversation.extras.get_in(Slot::Answer, NAME, "model") {
+        writing.extra(model);
+    }
     writing.out.key("messages");
     write_list(conversation, ids, writing)?;
     write_tools(conversation, writing)?;
@@ -170,27 +151,23 @@ fn write_finetune(
         let at = last.map_or_else(Default::default, |message| message.at);
         return Err(Refused::new(&loss::CANNOT_HOLD, at, "a fine-tuning line must end with an assistant message"));
     }
-    if conversation.origin == NAME {
-        drop_fields(&conversation.extras, NAME, writing, |key| key != "parallel_tool_calls");
-    }
-    if let Some(output) = &conversation.output {
-        writing.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
-    }
+    drop_output(conversation.output.as_deref(), writing.report);
     writing.out.open(b'{');
     writing.out.key("messages");
     write_list(conversation, ids, writing)?;
     write_tools(conversation, writing)?;
-    write_fields(conversation, writing, |key| (key == "parallel_tool_calls").then_some(key));
+    if let Some(parallel) = conversation.extras.get(NAME, "parallel_tool_calls") {
+        writing.extra(parallel);
+    }
     writing.out.close(b'}');
     Ok(())
 }
 
 fn write_batch(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let is_line = |key: &str| matches!(key, "custom_id" | "method" | "url");
     let is_kept = conversation.origin == NAME && conversation.shape == "batch";
     writing.out.open(b'{');
     if is_kept {
-        write_fields(conversation, writing, |key| is_line(key).then_some(key));
+        write_slot(&conversation.extras, Slot::Envelope, NAME, writing);
     } else {
         match &conversation.id {
             Some(id) => writing.out.key("custom_id").text(id),
@@ -200,7 +177,7 @@ fn write_batch(conversation: &Conversation<'_>, ids: &IdMaker<'_>, writing: &mut
         writing.out.key("url").string("/v1/chat/completions");
     }
     writing.out.key("body");
-    write_body_with(conversation, ids, writing, |key| !(is_kept && is_line(key)))?;
+    write_body(conversation, ids, writing)?;
     writing.out.close(b'}');
     Ok(())
 }
@@ -209,29 +186,27 @@ fn write_completion(
     conversation: &Conversation<'_>,
     ids: &IdMaker<'_>,
     writing: &mut Writing<'_>,
-    rename: impl Fn(&str) -> Option<&str>,
 ) -> Result<(), Refused> {
     let links = Links::of(conversation, ids);
     writing.out.open(b'{');
-    write_fields(conversation, writing, rename);
+    write_slot(&conversation.extras, Slot::Answer, NAME, writing);
     writing.out.key("choices").open(b'[');
     if let Some(message) = conversation.messages.first() {
         writing.out.open(b'{');
-        writing.out.key("index").verbatim("0");
+        if message.extras.get_in(Slot::Choice, NAME, "index").is_none() {
+            writing.out.key("index").verbatim("0");
+        }
         writing.out.key("message");
         write_messages(conversation, &links, writing)?;
         if let Some(finish) = &message.details().finish {
             writing.out.key("finish_reason").text(&finish.reason);
         }
-        for extra in message.extras.of(NAME) {
-            if let Some(key) = extra.key.decode().strip_prefix("choice.") {
-                writing.out.key(key).raw(&extra.value);
-            }
-        }
+        write_slot(&message.extras, Slot::Choice, NAME, writing);
         writing.out.close(b'}');
     }
-    for other in conversation.extras.of(NAME).iter().filter(|extra| extra.key.is("choices")) {
+    for other in conversation.extras.in_slot(NAME, Slot::Choices) {
         writing.out.raw(&other.value);
+        writing.place(other);
     }
     writing.out.close(b']');
     writing.out.close(b'}');
@@ -281,14 +256,15 @@ fn write_tool(tool: &ToolSpec<'_>, writing: &mut Writing<'_>) -> Result<(), Refu
     if let Some(parameters) = &tool.parameters {
         writing.out.key("parameters").raw(parameters);
     }
-    // Not being strict is what this service does unasked.
+    // Not being strict is what this API takes for granted.
     if let Some((is_strict, _)) = tool.strict.filter(|(is_strict, _)| *is_strict || tool.origin == NAME) {
         writing.out.key("strict").bool(is_strict);
     }
-    write_extras(&tool.extras, NAME, writing);
     if tool.kind != ToolKind::LegacyFunction {
+        write_slot(&tool.extras, Slot::Function, NAME, writing);
         writing.out.close(b'}');
     }
+    write_extras(&tool.extras, NAME, writing);
     writing.out.close(b'}');
     Ok(())
 }
@@ -305,7 +281,9 @@ fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
                 .report
                 .add(&loss::EXTRA_FIELD, output.at, || format!("the name `{}` of the schema is dropped", name.show()));
         }
-        drop_fields(&output.extras, NAME, writing, |_| true);
+        if let Some(at) = output.strict_at() {
+            report_strict(at, writing.report);
+        }
         writing.out.key("format").raw(schema);
         return;
     }
@@ -314,6 +292,7 @@ fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
     writing.out.key("json_schema").open(b'{');
     match &output.name {
         Some(name) => writing.out.key("name").text(name),
+        None if output.extras.get(NAME, "name").is_some() => {}
         None => {
             writing.report.add(&loss::MADE_NAME, output.at, || "the schema name `output` is made up".to_owned());
             writing.out.key("name").string("output");
@@ -321,6 +300,9 @@ fn write_output(output: &OutputRequest<'_>, writing: &mut Writing<'_>) {
     }
     if let Some(schema) = &output.schema {
         writing.out.key("schema").raw(schema);
+    }
+    if let Some((is_strict, _)) = output.strict {
+        writing.out.key("strict").bool(is_strict);
     }
     write_extras(&output.extras, NAME, writing);
     writing.out.close(b'}');

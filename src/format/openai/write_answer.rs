@@ -2,8 +2,9 @@
 
 use super::NAME;
 use super::dialect::Dialect;
+use super::write_part::write_part_extras;
 use crate::format::Writing;
-use crate::format::shared::{drop_field, drop_hint};
+use crate::format::shared::drop_hint;
 use crate::json::Text;
 use crate::model::{Extras, Form, Message, Part, Reasoning};
 use crate::report::loss;
@@ -12,12 +13,12 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
     let dialect = Dialect::of(writing);
     // A chunk that this format's reader found in the content.
     let keeps_chunks = writing.options.dialect.is_none() || dialect == Dialect::LiteLlm;
-    let is_own_chunk = |it: &Reasoning<'_>| keeps_chunks && it.extras.get(NAME, "thinking").is_some();
+    let is_own_chunk = |it: &Reasoning<'_>| keeps_chunks && it.extras.find_mark(NAME, "thinking").is_some();
     let keeps_plan = dialect.keeps("tool_plan", writing);
     let mut words: Vec<(&str, Text<'_>, Option<&Extras<'_>>)> = Vec::new();
     for part in &message.parts {
         match part {
-            Part::Text(text) if keeps_plan && text.extras.get(NAME, "tool_plan").is_some() => {}
+            Part::Text(text) if keeps_plan && text.extras.find_mark(NAME, "tool_plan").is_some() => {}
             Part::Text(text) => words.push(("text", text.text.borrow(), Some(&text.extras))),
             Part::Refusal(text) if dialect.is_other_service() => {
                 writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
@@ -27,7 +28,8 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
             Part::Reasoning(it) if dialect.takes_thinking() || is_own_chunk(it) => {
                 if let Some(text) = &it.text {
                     // One text in a list, or the bare text, as it was.
-                    let as_it_was = it.extras.get(NAME, "thinking").map(|chunk| chunk.value.as_str().starts_with('"'));
+                    let as_it_was =
+                        it.extras.find_mark(NAME, "thinking").map(|chunk| chunk.value.as_str().starts_with('"'));
                     let is_bare =
                         dialect == Dialect::Cohere || (dialect != Dialect::Mistral && as_it_was == Some(true));
                     words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), Some(&it.extras)));
@@ -93,12 +95,8 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
                 } else {
                     writing.out.key(kind).text(text);
                 }
-                // Of a chunk, its own spelling was written above.
-                for extra in extras.iter().flat_map(|extras| extras.of(NAME)) {
-                    let key = extra.key.decode();
-                    if key != kind && (!extra.is_note || dialect.keeps(&key, writing)) {
-                        writing.out.key_text(&extra.key).raw(&extra.value);
-                    }
+                if let Some(extras) = extras {
+                    write_part_extras(extras, writing);
                 }
                 writing.out.close(b'}');
             }
@@ -110,7 +108,7 @@ pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut
 fn drop_hints(message: &Message<'_>, keeps_plan: bool, writing: &mut Writing<'_>) {
     for part in &message.parts {
         let (Part::Text(text) | Part::Refusal(text)) = part else { continue };
-        let is_plan = keeps_plan && text.extras.get(NAME, "tool_plan").is_some();
+        let is_plan = keeps_plan && text.extras.find_mark(NAME, "tool_plan").is_some();
         if let Some(cache) = text.cache.as_ref().filter(|cache| cache.is_on && !is_plan) {
             writing
                 .report
@@ -134,8 +132,7 @@ fn write_plan(
         writing.report.add(&loss::JOINED, message.at, || format!("{} texts became one plan", plan.len()));
     }
     let mut pieces = Vec::with_capacity(2 * plan.len());
-    for (index, (_, text, extras)) in plan.iter().enumerate() {
-        extras.iter().flat_map(|extras| extras.of(NAME)).for_each(|extra| drop_field(extra, writing));
+    for (index, (_, text, _)) in plan.iter().enumerate() {
         if index > 0 {
             pieces.push(Text::Token("\\n"));
         }

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 
 use super::NAME;
 use super::dialect::Dialect;
-use super::message::INNER;
 use super::write::write_encoded;
 use super::write_litellm::write_call_signature;
 use super::write_message::write_id;
 use crate::format::Writing;
-use crate::format::shared::{Links, object_arguments};
+use crate::format::shared::{Links, object_arguments, write_slot};
 use crate::json::{At, Raw, Text};
-use crate::model::{Arguments, CallKind, Extra, Message, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Message, Part, Slot, ToolCall};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_calls(
@@ -83,7 +82,7 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
             Arguments::Encoded(_) => writing.out.string(&arguments),
             Arguments::Object(_) => write_encoded(&Raw::owned(arguments.into_owned()), writing),
         }
-        write_inner(call, writing);
+        write_slot(&call.extras, Slot::Function, NAME, writing);
     } else if call.kind == CallKind::Custom {
         writing.out.key("type").string("custom");
         writing.out.key("custom").open(b'{');
@@ -95,7 +94,7 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
                 write_encoded(raw, writing);
             }
         }
-        write_inner(call, writing);
+        write_slot(&call.extras, Slot::Function, NAME, writing);
     } else {
         writing.out.key("type").string("function");
         writing.out.key("function").open(b'{');
@@ -104,9 +103,8 @@ fn write_call(call: &ToolCall<'_>, made_id: Option<&str>, writing: &mut Writing<
     writing.out.close(b'}');
     write_call_signature(call, writing);
     let keeps = Dialect::of(writing).keeps("provider_specific_fields", writing);
-    let is_shown = |extra: &&Extra<'_>| !extra.key.decode().starts_with(INNER) && (keeps || !extra.is_note);
-    for extra in call.extras.of(NAME).iter().filter(is_shown) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
+    for extra in call.extras.in_slot(NAME, Slot::Here).filter(|extra| keeps || !extra.is_note) {
+        writing.extra(extra);
     }
     writing.out.close(b'}');
     Ok(())
@@ -125,15 +123,6 @@ pub(super) fn function_arguments<'m>(
     object_arguments(call, writing)
 }
 
-/// Fields that stood inside `function` or `custom` go back there.
-fn write_inner(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
-    for extra in call.extras.of(NAME) {
-        if let Some(key) = extra.key.decode().strip_prefix(INNER) {
-            writing.out.key(key).raw(&extra.value);
-        }
-    }
-}
-
 fn write_function(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
     writing.out.key("name").text(&call.name);
     writing.out.key("arguments");
@@ -141,7 +130,7 @@ fn write_function(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
         Arguments::Encoded(text) => writing.out.text(text),
         Arguments::Object(raw) => write_encoded(raw, writing),
     }
-    write_inner(call, writing);
+    write_slot(&call.extras, Slot::Function, NAME, writing);
 }
 
 /// The API takes names of `[a-zA-Z0-9_-]{1,64}` only, and nobody can rename a tool behind its user's back.

@@ -5,13 +5,13 @@ use super::compatible::is_compatible;
 use super::dialect::Dialect;
 use crate::format::Writing;
 use crate::json::Text;
-use crate::model::{CacheHint, Message, Part, Reasoning, TextPart, ToolCall};
+use crate::model::{CacheHint, Message, Part, Reasoning, Slot, TextPart, ToolCall};
 use crate::report::loss;
 
 /// `reasoning_content` holds all words, `thinking_blocks` those with a proof. For Mistral see the content.
 pub(super) fn write_reasoning(message: &Message<'_>, writing: &mut Writing<'_>) {
     // What this format's reader found goes back as it came.
-    let is_kept = message.extras.of(NAME).iter().any(|extra| {
+    let is_kept = message.extras.in_slot(NAME, Slot::Here).any(|extra| {
         let key = extra.key.decode();
         is_compatible(&key) && Dialect::LiteLlm.keeps(&key, writing)
     });
@@ -20,7 +20,7 @@ pub(super) fn write_reasoning(message: &Message<'_>, writing: &mut Writing<'_>) 
     }
     let parts = message.parts.iter().filter_map(|part| match part {
         // A chunk of the content stays there.
-        Part::Reasoning(it) if it.extras.get(NAME, "thinking").is_none() => Some(it.as_ref()),
+        Part::Reasoning(it) if it.extras.find_mark(NAME, "thinking").is_none() => Some(it.as_ref()),
         Part::Reasoning(_)
         | Part::Text(_)
         | Part::Call(_)
@@ -82,7 +82,7 @@ fn report_foreign(part: &Reasoning<'_>, writing: &mut Writing<'_>) {
 /// `{"thought_signature":"…"}`, where the call was read from another format.
 pub(super) fn write_call_signature(call: &ToolCall<'_>, writing: &mut Writing<'_>) {
     let Some(signature) = call.signature.as_ref().filter(|_| Dialect::of(writing) == Dialect::LiteLlm) else { return };
-    if !call.extras.of(NAME).is_empty() {
+    if call.extras.get(NAME, "provider_specific_fields").is_some() {
         return;
     }
     writing.out.key("provider_specific_fields").object(|out| out.key("thought_signature").text(&signature.text));

@@ -8,11 +8,9 @@ use super::write_call::write_calls;
 use super::write_litellm::{drop_text_signatures, write_reasoning};
 use super::write_part::{Hints, is_plain, write_media, write_text_parts};
 use crate::format::Writing;
-use crate::format::shared::{
-    Links, drop_empty, drop_field, drop_hint, joined_text, report_legacy_result, write_extras,
-};
+use crate::format::shared::{Links, drop_empty, drop_hint, joined_text, report_legacy_result, write_extras};
 use crate::json::{At, Text};
-use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Conversation, Form, Media, MediaKind, Message, Part, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, loss};
 
 /// Writes the messages as items of a list that is open.
@@ -108,12 +106,10 @@ fn write_name(name: Option<&Text<'_>>, at: At, writing: &mut Writing<'_>) {
 /// Fields that this format's reader kept. Those of compatible programs only where the target is one.
 fn write_fields(message: &Message<'_>, writing: &mut Writing<'_>) {
     let dialect = Dialect::of(writing);
-    for extra in message.extras.of(NAME) {
+    for extra in message.extras.in_slot(NAME, Slot::Here) {
         let key = extra.key.decode();
-        if is_compatible(&key) && !dialect.keeps(&key, writing) {
-            drop_field(extra, writing);
-        } else if !key.starts_with("choice.") {
-            writing.out.key_text(&extra.key).raw(&extra.value);
+        if !is_compatible(&key) || dialect.keeps(&key, writing) {
+            writing.extra(extra);
         }
     }
 }
@@ -180,13 +176,12 @@ fn write_system(message: &Message<'_>, writing: &mut Writing<'_>) {
                     .report
                     .add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal outside an answer becomes text".to_owned());
             }
-            Part::Text(text) => text.extras.of(NAME).iter().for_each(|extra| drop_field(extra, writing)),
             Part::Opaque(it) if it.origin == NAME => {
                 writing
                     .report
                     .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", it.kind.show()));
             }
-            Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
         }
     }
     let (words, count) = joined_text(&message.parts).unwrap_or_default();
@@ -199,7 +194,7 @@ fn write_system(message: &Message<'_>, writing: &mut Writing<'_>) {
 /// Without the images of the field `images`, which are the last ones, where it goes back as it came.
 fn shown_parts<'m>(message: &'m Message<'m>, writing: &Writing<'_>) -> &'m [Part<'m>] {
     let is_elsewhere = |part: &Part<'_>| match part {
-        Part::Media(media) => media.extras.get(NAME, "images").is_some(),
+        Part::Media(media) => media.extras.find_mark(NAME, "images").is_some(),
         Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Refusal(_) | Part::Opaque(_) => {
             false
         }

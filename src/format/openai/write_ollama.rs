@@ -10,11 +10,9 @@ use super::NAME;
 use super::write_call::{check_tool_name, function_arguments};
 use super::write_message::check_order;
 use crate::format::Writing;
-use crate::format::shared::{
-    Links, cannot_hold, drop_empty, drop_field, drop_hint, found_type, joined_text, report_legacy_result,
-};
+use crate::format::shared::{Links, cannot_hold, drop_empty, drop_hint, found_type, joined_text, report_legacy_result};
 use crate::json::{At, Text};
-use crate::model::{Conversation, Extras, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
+use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role, ToolResult};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_messages(
@@ -33,7 +31,7 @@ pub(super) fn write_messages(
                     write_result(result, name, links.made(index, place), &mut moved, writing)?;
                 }
             }
-            drop_own(message, writing);
+            drop_opaque(message, writing);
             continue;
         }
         write_moved(&mut moved, writing)?;
@@ -104,40 +102,26 @@ fn write_message(
         writing.out.close(b']');
     }
     writing.out.close(b'}');
-    drop_own(message, writing);
+    drop_opaque(message, writing);
     Ok(())
 }
 
-/// What this format's reader kept has no place there: ollama knows a few fields and no others.
-fn drop_own(message: &Message<'_>, writing: &mut Writing<'_>) {
-    drop_facts(&message.extras, writing);
-    drop_parts(&message.parts, writing);
-}
-
-fn drop_parts(parts: &[Part<'_>], writing: &mut Writing<'_>) {
+/// A part that only the API itself understands has no place there.
+fn drop_opaque(message: &Message<'_>, writing: &mut Writing<'_>) {
+    let parts = message.parts.iter().flat_map(|part| match part {
+        Part::Result(it) => it.parts.as_slice(),
+        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
+            std::slice::from_ref(part)
+        }
+    });
     for part in parts {
-        match part {
-            Part::Text(it) | Part::Refusal(it) => drop_facts(&it.extras, writing),
-            Part::Reasoning(it) => drop_facts(&it.extras, writing),
-            Part::Call(it) => drop_facts(&it.extras, writing),
-            Part::Media(it) => drop_facts(&it.extras, writing),
-            Part::Result(it) => {
-                drop_facts(&it.extras, writing);
-                drop_parts(&it.parts, writing);
-            }
-            Part::Opaque(it) if it.origin == NAME => {
-                let kind = &it.kind;
-                writing
-                    .report
-                    .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
-            }
-            Part::Opaque(_) => {}
+        if let Part::Opaque(it) = part
+            && it.origin == NAME
+        {
+            let kind = &it.kind;
+            writing.report.add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
         }
     }
-}
-
-fn drop_facts(extras: &Extras<'_>, writing: &mut Writing<'_>) {
-    extras.of(NAME).iter().for_each(|extra| drop_field(extra, writing));
 }
 
 /// All words of a message are one string there.

@@ -4,9 +4,9 @@ use super::NAME;
 use super::dialect::Dialect;
 use super::write_litellm::write_mark;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type};
+use crate::format::shared::{cannot_hold, drop_hint, found_type, is_private_place, plain_type, write_slot};
 use crate::json::Text;
-use crate::model::{CacheHint, Conversation, Extras, Media, MediaKind, MediaSource, Part, Role, TextPart};
+use crate::model::{CacheHint, Conversation, Extras, Media, MediaKind, MediaSource, Part, Role, Slot, TextPart};
 use crate::report::{Refused, loss};
 
 /// The API writes at most four cache breakpoints a request: the last four stay.
@@ -98,9 +98,9 @@ impl Hints {
 /// Fields that this format's reader kept; how compatible programs spell a hint only where the dialect is one of theirs.
 pub(super) fn write_part_extras(extras: &Extras<'_>, writing: &mut Writing<'_>) {
     let dialect = Dialect::of(writing);
-    for extra in extras.of(NAME) {
+    for extra in extras.in_slot(NAME, Slot::Here) {
         if !extra.is_note || dialect.keeps(&extra.key.decode(), writing) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
+            writing.extra(extra);
         }
     }
 }
@@ -303,20 +303,10 @@ fn write_file(
 }
 
 fn close(media: &Media<'_>, hints: &mut Hints, writing: &mut Writing<'_>) {
-    let mut outer = Vec::new();
     let is_kept = Dialect::of(writing).keeps("cache_control", writing);
-    for extra in media.extras.of(NAME) {
-        match extra.key.decode().strip_prefix("media.") {
-            Some(key) => writing.out.key(key).raw(&extra.value),
-            // How compatible programs spell what is written as the dialect does.
-            None if extra.is_note && !is_kept => {}
-            None => outer.push(extra),
-        }
-    }
+    write_slot(&media.extras, Slot::Source, NAME, writing);
     writing.out.close(b'}');
-    for extra in outer {
-        writing.out.key_text(&extra.key).raw(&extra.value);
-    }
+    write_part_extras(&media.extras, writing);
     if !(is_kept && media.extras.get(NAME, "cache_control").is_some()) {
         hints.write(media.cache.as_deref(), writing);
     }

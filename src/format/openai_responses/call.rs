@@ -6,7 +6,7 @@ use super::part::{Place, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Text};
-use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
 /// Which of the two kinds of tools.
@@ -43,10 +43,10 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
         signature: None,
         extras: Extras::default(),
     };
-    keep_text(&mut call.extras, "id", id, reading);
-    keep_status(&mut call.extras, "status", status, reading);
-    keep_text(&mut call.extras, "namespace", namespace, reading);
-    keep(&mut call.extras, "caller", caller);
+    keep_text(&mut call.extras, Slot::Here, "id", id, reading);
+    keep_status(&mut call.extras, Slot::Here, "status", status, reading);
+    keep_text(&mut call.extras, Slot::Here, "namespace", namespace, reading);
+    keep(&mut call.extras, Slot::Here, "caller", caller);
     unknown_fields(reading, &rest, NAME, "a call", &mut call.extras);
     Ok(Part::from(call))
 }
@@ -84,12 +84,12 @@ pub(super) fn read_result<'a>(
     }
     result.name = optional_text(reading, name, "name");
     if result.name.is_none() {
-        keep(&mut result.extras, "name", name);
+        keep(&mut result.extras, Slot::Here, "name", name);
     }
-    keep_text(&mut result.extras, "id", id, reading);
-    keep_status(&mut result.extras, "status", status, reading);
-    keep_text(&mut result.extras, "namespace", namespace, reading);
-    keep(&mut result.extras, "caller", caller);
+    keep_text(&mut result.extras, Slot::Here, "id", id, reading);
+    keep_status(&mut result.extras, Slot::Here, "status", status, reading);
+    keep_text(&mut result.extras, Slot::Here, "namespace", namespace, reading);
+    keep(&mut result.extras, Slot::Here, "caller", caller);
     unknown_fields(reading, &rest, NAME, "an output", &mut result.extras);
     let parts = Few::one(Part::from(result));
     messages.push(Message { at: node.at(), origin: NAME, role: Role::Tool, parts, ..Message::default() });

@@ -3,13 +3,13 @@
 //! Reasoning, answers and calls in a row are one message of the model; each part remembers its item (see `keep`).
 
 use super::call::{Kind, read_call, read_result};
-use super::keep::{ABSENT, TRACE, extras_mut, keep, keep_outer, keep_status, keep_text, mark, mark_item, note_outer};
+use super::keep::{ABSENT, TRACE, extras_mut, keep, keep_outer, keep_status, keep_text, mark, mark_item, note_in};
 use super::message::read_message;
 use super::{FAMILY, NAME};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Message, Opaque, Part, Reasoning, Role};
+use crate::model::{Message, Opaque, Part, Reasoning, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// Items that are kept as they are.
@@ -172,8 +172,8 @@ fn read_reasoning<'a>(
         if need(id, "id", node).is_err() {
             reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `id`".to_owned());
         }
-        keep_text(&mut first.extras, "item.id", id, reading);
-        keep_status(&mut first.extras, "item.status", status, reading);
+        keep_text(&mut first.extras, Slot::Item, "id", id, reading);
+        keep_status(&mut first.extras, Slot::Item, "status", status, reading);
         match summary {
             None => {
                 reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `summary`".to_owned());
@@ -181,12 +181,12 @@ fn read_reasoning<'a>(
             }
             Some(summary) if summary.is_null() => {
                 wrong_type(reading, summary, "summary", "an array");
-                keep(&mut first.extras, "item.summary", Some(summary));
+                keep(&mut first.extras, Slot::Item, "summary", Some(summary));
             }
             Some(_) => {}
         }
         if let Some(content) = content.filter(|content| content.is_null() || content.is_empty()) {
-            note_outer(&mut first.extras, "item.content", content);
+            note_in(&mut first.extras, Slot::Item, "content", content);
         }
         match sealed.map(|sealed| (sealed, sealed.text())) {
             Some((_, Some(seal))) => {
@@ -194,7 +194,7 @@ fn read_reasoning<'a>(
                 first.family = FAMILY;
             }
             Some((sealed, None)) => {
-                keep_text(&mut first.extras, "item.encrypted_content", Some(sealed), reading);
+                keep_text(&mut first.extras, Slot::Item, "encrypted_content", Some(sealed), reading);
             }
             None => {}
         }

@@ -7,7 +7,7 @@ use super::part::{Place, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart};
+use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 const PHASES: &[&str] = &["commentary", "final_answer"];
@@ -40,11 +40,11 @@ pub(super) fn read_message<'a>(
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     message.form = read_content(node, content, place, &mut message.parts, reading)?;
     if let Some(kind) = around.kind {
-        message.extras.note(NAME, Text::Token(TYPE), kind.to_raw(), kind.at());
+        message.extras.mark(NAME, TYPE, kind.to_raw(), kind.at());
     }
-    keep_text(&mut message.extras, "id", around.id, reading);
-    keep_status(&mut message.extras, "status", around.status, reading);
-    keep_word(&mut message.extras, "phase", around.phase, PHASES, "", reading);
+    keep_text(&mut message.extras, Slot::Here, "id", around.id, reading);
+    keep_status(&mut message.extras, Slot::Here, "status", around.status, reading);
+    keep_word(&mut message.extras, Slot::Here, "phase", around.phase, PHASES, "", reading);
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     messages.push(message);
     Ok(())
@@ -129,9 +129,9 @@ fn keep_around<'a>(
         mark(extras, STRING, node.at());
     }
     if let Some(kind) = around.kind {
-        extras.note(NAME, Text::Token(TYPE), kind.to_raw(), kind.at());
+        extras.mark(NAME, TYPE, kind.to_raw(), kind.at());
     }
-    keep_text(extras, "item.id", around.id, reading);
-    keep_status(extras, "item.status", around.status, reading);
-    keep_word(extras, "item.phase", around.phase, PHASES, "", reading);
+    keep_text(extras, Slot::Item, "id", around.id, reading);
+    keep_status(extras, Slot::Item, "status", around.status, reading);
+    keep_word(extras, Slot::Item, "phase", around.phase, PHASES, "", reading);
 }

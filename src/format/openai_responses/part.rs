@@ -6,7 +6,9 @@ use super::{FAMILY, NAME};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields};
 use crate::json::{Node, Text};
-use crate::model::{CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, TextPart, is_extracted};
+use crate::model::{
+    CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, Slot, TextPart, is_extracted,
+};
 use crate::report::{Refused, shape};
 
 /// What the part stands in.
@@ -78,7 +80,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) ->
             format!("a part of type `{}` may not stand in {}", kind.show(), place.name())
         });
         if let Some(extras) = extras_mut(&mut part) {
-            extras.note(NAME, Text::Token(PART), kind_node.to_raw(), kind_node.at());
+            extras.mark(NAME, PART, kind_node.to_raw(), kind_node.at());
         }
     }
     Ok(part)
@@ -100,16 +102,16 @@ fn read_text<'a>(
         Some(other) if !other.is_array() => {
             keep_odd(other, "annotations", "an array", NAME, &mut part.extras, reading);
         }
-        empty => keep_list(&mut part.extras, "annotations", empty),
+        empty => keep_list(&mut part.extras, Slot::Here, "annotations", empty),
     }
-    keep_list(&mut part.extras, "logprobs", logprobs);
+    keep_list(&mut part.extras, Slot::Here, "logprobs", logprobs);
     if place == Place::Answer {
         if let Some(hint) = hint {
             reading.report.add(&shape::UNKNOWN_FIELD, hint.at(), || {
                 format!("an answer in {NAME} has no field `prompt_cache_breakpoint`")
             });
         }
-        keep(&mut part.extras, "prompt_cache_breakpoint", hint);
+        keep(&mut part.extras, Slot::Here, "prompt_cache_breakpoint", hint);
     } else {
         part.cache = read_hint(hint, &mut part.extras);
     }
@@ -123,7 +125,7 @@ fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<
     if hint.len() == 1 && hint.get("mode").is_some_and(|mode| mode.is("explicit")) {
         return Some(Box::new(CacheHint { at: hint.at(), is_on: true, ttl: None }));
     }
-    keep(extras, "prompt_cache_breakpoint", Some(hint));
+    keep(extras, Slot::Here, "prompt_cache_breakpoint", Some(hint));
     None
 }
 
@@ -142,7 +144,7 @@ fn read_image<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
     let mut media_type = None;
     let source = match (source(url, "image_url")?, source(id, "file_id")?) {
         (Some(text), _) => {
-            keep(&mut extras, "file_id", id);
+            keep(&mut extras, Slot::Here, "file_id", id);
             match split_data_url(&text) {
                 Some(split) => {
                     media_type = Some(split.media_type);
@@ -152,7 +154,7 @@ fn read_image<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
             }
         }
         (None, Some(id)) => {
-            keep(&mut extras, "image_url", url);
+            keep(&mut extras, Slot::Here, "image_url", url);
             MediaSource::Remote { service: FAMILY, id }
         }
         (None, None) => {
@@ -191,7 +193,7 @@ fn read_detail<'a>(
     // A detail that no other API knows stays a field of this one.
     let common = detail.filter(is_common);
     if common.is_none() {
-        keep(extras, "detail", node);
+        keep(extras, Slot::Here, "detail", node);
     }
     common
 }
@@ -232,11 +234,11 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         }
     };
     for (key, other) in others {
-        keep(&mut extras, key, other);
+        keep(&mut extras, Slot::Here, key, other);
     }
     let file_name = optional_text(reading, name, "filename");
     if file_name.is_none() {
-        keep(&mut extras, "filename", name);
+        keep(&mut extras, Slot::Here, "filename", name);
         if matches!(source, MediaSource::Base64(_)) && name.is_none() {
             reading.report.add(&shape::MISSING_FIELD, node.at(), || "`file_data` needs a `filename`".to_owned());
         }

@@ -5,14 +5,12 @@ use super::item::read_items;
 use super::keep::{ABSENT, INPUT, INSTRUCTIONS, mark};
 use super::score::is_response;
 use crate::format::Reading;
-use crate::format::shared::{extras, keep_odd, need, need_text, optional_text, refuse_type, tool_extras, wrong_type};
+use crate::format::shared::{
+    extras, extras_in, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+};
 use crate::json::{Fields, Node, Text};
-use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, TextPart, ToolKind, ToolSpec};
+use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
-
-/// Marks a field of a batch line, and of the answer in one.
-pub(super) const LINE: &str = "line.";
-pub(super) const ANSWER: &str = "response.";
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
@@ -33,15 +31,15 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     if custom_id.is_some() && body.is_some() {
         let ([body], rest) = root.fields(&["body"])?;
         conversation.shape = "batch";
-        keep_around(LINE, &rest, &mut conversation);
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", root)?, "input", &mut conversation, reading)?;
     } else if custom_id.is_some() && response.is_some() {
         let ([response], rest) = root.fields(&["response"])?;
         conversation.shape = "batch-result";
-        keep_around(LINE, &rest, &mut conversation);
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         let response = need(response, "response", root)?;
         let ([body], rest) = response.fields(&["body"])?;
-        keep_around(ANSWER, &rest, &mut conversation);
+        extras_in(Slot::Response, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", response)?, "output", &mut conversation, reading)?;
     } else if is_response(object, output) {
         conversation.shape = "response";
@@ -51,13 +49,6 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         read_body(root, "input", &mut conversation, reading)?;
     }
     Ok(conversation)
-}
-
-fn keep_around<'a>(prefix: &str, fields: &Fields<'_, 'a, '_>, conversation: &mut Conversation<'a>) {
-    for (key, value) in fields.unknown() {
-        let key = Text::OwnedToken(format!("{prefix}{}", key.spelling()));
-        conversation.extras.push(NAME, key, value.to_raw(), value.at());
-    }
 }
 
 /// A request, or a response object: there the items are called `output`.
@@ -72,9 +63,10 @@ fn read_body<'a>(
     let Some(items) = items else {
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{list}` is missing")));
     };
-    extras(&rest, NAME, &mut conversation.extras);
+    let slot = if list == "output" { Slot::Answer } else { Slot::Here };
+    extras_in(slot, &rest, NAME, &mut conversation.extras);
     if let Some(instructions) = instructions {
-        read_instructions(instructions, list == "output", conversation, reading);
+        read_instructions(instructions, slot, conversation, reading);
     }
     match items.text() {
         Some(words) if list == "input" => {
@@ -92,14 +84,14 @@ fn read_body<'a>(
             wrong_type(reading, tools, "tools", "an array");
         }
         if tools.is_empty() {
-            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
+            conversation.extras.push_in(slot, NAME, Text::Token("tools"), tools.to_raw(), tools.at());
         }
         for tool in tools.items() {
             conversation.tools.push(read_tool(tool, reading)?);
         }
     }
     if let Some(text) = text {
-        read_output(text, conversation)?;
+        read_output(text, slot, conversation)?;
     }
     Ok(())
 }
@@ -107,17 +99,17 @@ fn read_body<'a>(
 /// The field `instructions` is the first message of the model.
 fn read_instructions<'a>(
     node: Node<'_, 'a>,
-    is_response: bool,
+    slot: Slot,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) {
     let Some(text) = node.text() else {
         // Response objects may hold items here; they are settings of that answer.
-        let is_fine = node.is_null() || (is_response && node.is_array());
+        let is_fine = node.is_null() || (slot == Slot::Answer && node.is_array());
         if !is_fine {
             wrong_type(reading, node, "instructions", "a string");
         }
-        conversation.extras.push(NAME, Text::Token("instructions"), node.to_raw(), node.at());
+        conversation.extras.push_in(slot, NAME, Text::Token("instructions"), node.to_raw(), node.at());
         return;
     };
     let mut message = Message { at: node.at(), origin: NAME, role: Role::System, ..Message::default() };
@@ -131,12 +123,13 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
     if !tool.is_object() {
         return Err(refuse_type(tool, "tools", "an array of objects"));
     }
-    let ([kind, name, description, parameters], rest) = tool.fields(&["type", "name", "description", "parameters"])?;
+    let keys = &["type", "name", "description", "parameters", "strict"];
+    let ([kind, name, description, parameters, strict], rest) = tool.fields(keys)?;
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, ..ToolSpec::default() };
     let Some(kind) = kind else {
         reading.report.add(&shape::MISSING_FIELD, tool.at(), || "a tool needs `type`".to_owned());
         mark(&mut spec.extras, ABSENT, tool.at());
-        return finish_tool(tool, spec, [name, description, parameters], &rest, reading);
+        return finish_tool(tool, spec, [name, description, parameters, strict], &rest, reading);
     };
     match kind.text() {
         Some(kind) if kind.is("function") => {}
@@ -149,13 +142,13 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
         }
         None => return Err(refuse_type(kind, "type", "a string")),
     }
-    finish_tool(tool, spec, [name, description, parameters], &rest, reading)
+    finish_tool(tool, spec, [name, description, parameters, strict], &rest, reading)
 }
 
 fn finish_tool<'a>(
     tool: Node<'_, 'a>,
     mut spec: ToolSpec<'a>,
-    [name, description, parameters]: [Option<Node<'_, 'a>>; 3],
+    [name, description, parameters, strict]: [Option<Node<'_, 'a>>; 4],
     rest: &Fields<'_, 'a, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<ToolSpec<'a>, Refused> {
@@ -169,33 +162,32 @@ fn finish_tool<'a>(
         Some(schema) => keep_odd(schema, "parameters", "an object", NAME, &mut spec.extras, reading),
         None => {}
     }
-    tool_extras(rest, NAME, &mut spec);
+    spec.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut spec.extras);
+    extras(rest, NAME, &mut spec.extras);
     Ok(spec)
 }
 
 /// `{"format":{"type":"json_schema","name":"n","schema":{…}}}` is a request for output; what else stands in `text` stays
 /// with it.
-fn read_output<'a>(text: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+fn read_output<'a>(text: Node<'_, 'a>, slot: Slot, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
     let format = text.get("format").filter(|format| format.get("type").is_some_and(|kind| kind.is("json_schema")));
     let schema = format.and_then(|format| format.get("schema")).filter(Node::is_object);
     let (Some(format), Some(schema)) = (format, schema) else {
-        conversation.extras.push(NAME, Text::Token("text"), text.to_raw(), text.at());
+        conversation.extras.push_in(slot, NAME, Text::Token("text"), text.to_raw(), text.at());
         return Ok(());
     };
     let mut output = OutputRequest { at: format.at(), schema: Some(schema.to_raw()), ..OutputRequest::default() };
-    let ([_, _, name], inner) = format.fields(&["type", "schema", "name"])?;
+    let ([_, _, name, strict], inner) = format.fields(&["type", "schema", "name", "strict"])?;
     output.name = name.and_then(|name| name.text());
     if output.name.is_none()
         && let Some(name) = name
     {
         output.extras.push(NAME, Text::Token("name"), name.to_raw(), name.at());
     }
+    output.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut output.extras);
     extras(&inner, NAME, &mut output.extras);
     let ([_], outer) = text.fields(&["format"])?;
-    for (key, value) in outer.unknown() {
-        let key = Text::OwnedToken(format!("{}{}", super::keep::OUTER, key.spelling()));
-        output.extras.push(NAME, key, value.to_raw(), value.at());
-    }
+    extras_in(Slot::Settings, &outer, NAME, &mut output.extras);
     conversation.output = Some(Box::new(output));
     Ok(())
 }

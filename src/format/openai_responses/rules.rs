@@ -120,8 +120,11 @@ fn sdk_required(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
     };
     for tool in conversation.tools.iter().filter(|tool| tool.origin == NAME && tool.kind == ToolKind::Function) {
-        let is_there =
-            |key: &str| key == "parameters" && tool.parameters.is_some() || field(&tool.extras, key).is_some();
+        let is_there = |key: &str| match key {
+            "parameters" if tool.parameters.is_some() => true,
+            "strict" if tool.strict.is_some() => true,
+            _ => field(&tool.extras, key).is_some(),
+        };
         let keys: Vec<&str> = ["parameters", "strict"].into_iter().filter(|key| !is_there(key)).collect();
         lacks(tool.at, "a tool", &keys);
     }

@@ -1,11 +1,11 @@
 //! Content and its chunks: text, cache, multimodal.
 
 use super::NAME;
-use super::keep::{CONTENT, keep, keep_inner, keep_odd, keep_unused, text_or_keep};
+use super::keep::{keep, keep_inner, keep_odd, keep_unused, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields};
 use crate::json::{Kind, Node, Text};
-use crate::model::{CacheHint, Extras, Form, Media, MediaKind, MediaSource, Message, Part, TextPart, Ttl};
+use crate::model::{CacheHint, Extras, Form, Media, MediaKind, MediaSource, Message, Part, Slot, TextPart, Ttl};
 use crate::report::{Refused, shape};
 
 /// From here on Python's `timedelta` overflows.
@@ -50,9 +50,9 @@ pub(super) fn read_content<'a>(
         return Err(Refused::new(&shape::BAD_VALUE, kind.at(), message));
     };
     if let Some((key, unused)) = unused {
-        keep_unused(CONTENT, &Text::Token(key), unused, &mut message.extras, reading);
+        keep_unused(Slot::Content, Text::Token(key), unused, &mut message.extras, reading);
     }
-    keep_inner(&rest, CONTENT, &mut message.extras, reading);
+    keep_inner(&rest, Slot::Content, &mut message.extras, reading);
     Ok(())
 }
 

@@ -29,7 +29,7 @@ fn write(conversation: &Conversation<'_>, to: &Format, is_lossy: bool) -> Result
     let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
     let container = if to.name == NAME { Container::Kept } else { Container::List };
     let options = WriteOptions { container, is_lossy, ..WriteOptions::default() };
-    let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
     to.write_record(conversation, &mut writing)?;
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
 }

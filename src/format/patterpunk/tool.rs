@@ -1,11 +1,11 @@
 //! Tool calls and results.
 
 use super::NAME;
-use super::keep::{FUNCTION, keep, keep_inner, keep_odd, text_or_keep};
+use super::keep::{keep, keep_inner, keep_odd, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
-use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
 pub(super) fn read_calls<'a>(
@@ -61,7 +61,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
         Some(kind) => keep_odd(kind, "type", "a string", &mut extras, reading),
         None => {}
     }
-    keep_inner(&inner, FUNCTION, &mut extras, reading);
+    keep_inner(&inner, Slot::Function, &mut extras, reading);
     unknown_fields(reading, &rest, NAME, "a tool call", &mut extras);
     Ok(ToolCall { at: node.at(), id, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
 }

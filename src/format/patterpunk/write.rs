@@ -1,7 +1,7 @@
 //! The list, the messages in it, and their ids.
 
 use super::NAME;
-use super::keep::{CONTENT, is_kept, write_kept, write_outer};
+use super::keep::{is_kept, write_kept, write_outer};
 use super::surrogates::replace_surrogates;
 use super::write_assistant::write_assistant;
 use super::write_content::write_content;
@@ -146,7 +146,7 @@ fn write_plain(placed: &Placed<'_, '_>, kind: &str, writing: &mut Writing<'_>) -
         drop_output(message, kind, writing);
     }
     let placed: &[&str] = if kind == "user" { &["allow_tool_calls"] } else { &[] };
-    write_outer(&message.extras, CONTENT, placed, writing);
+    write_outer(&message.extras, placed, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! What the model says: answers and tool calls are messages of their own.
 
 use super::NAME;
-use super::keep::{CONTENT, FUNCTION, is_kept, write_inner, write_kept, write_outer};
+use super::keep::{is_kept, write_kept, write_outer};
 use super::thinking::write_blocks;
 use super::write::{Placed, drop_finish, drop_output, is_words, open_message, says_words, write_output};
 use super::write_content::write_content;
 use crate::format::Writing;
+use crate::format::shared::write_slot;
 use crate::json::minify;
-use crate::model::{Arguments, CallKind, Finish, Form, Message, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Finish, Form, Message, Part, Slot, ToolCall};
 use crate::report::{Refused, loss};
 
 pub(super) fn write_assistant(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
@@ -72,7 +73,7 @@ fn write_answer(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<()
     }
     write_kept(&message.extras, "provider_data", writing);
     write_output(message.details().output.as_ref(), writing);
-    write_outer(&message.extras, CONTENT, &["thinking_token_count", "provider_data"], writing);
+    write_outer(&message.extras, &["thinking_token_count", "provider_data"], writing);
     writing.out.close(b'}');
     Ok(())
 }
@@ -122,7 +123,7 @@ fn write_call_message(placed: &Placed<'_, '_>, has_calls: bool, piece: usize, wr
         write_blocks(message, writing);
         drop_finish(message, "tool_call", writing);
         drop_output(message, "tool_call", writing);
-        write_outer(&message.extras, CONTENT, &[], writing);
+        write_outer(&message.extras, &[], writing);
     }
     writing.out.close(b'}');
 }
@@ -153,9 +154,9 @@ fn write_call(call: &ToolCall<'_>, placed: &Placed<'_, '_>, place: usize, writin
             writing.out.string(&String::from_utf8_lossy(&compact));
         }
     }
-    write_inner(&call.extras, FUNCTION, writing);
+    write_slot(&call.extras, Slot::Function, NAME, writing);
     writing.out.close(b'}');
-    write_outer(&call.extras, FUNCTION, &["type"], writing);
+    write_outer(&call.extras, &["type"], writing);
     writing.out.close(b'}');
 }
 

@@ -7,12 +7,12 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::NAME;
 use super::chunk::SHORTEST_TTL;
-use super::keep::{CONTENT, is_kept, write_inner};
+use super::keep::is_kept;
 use super::write::is_words;
 use crate::format::Writing;
-use crate::format::shared::{cannot_hold, drop_hint, write_extras};
+use crate::format::shared::{cannot_hold, drop_hint, write_extras, write_slot};
 use crate::json::{At, Text};
-use crate::model::{Form, Media, MediaSource, Message, Part, TextPart, Ttl};
+use crate::model::{Form, Media, MediaSource, Message, Part, Slot, TextPart, Ttl};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
@@ -38,7 +38,7 @@ pub(super) fn write_content(message: &Message<'_>, writing: &mut Writing<'_>) ->
             writing.out.close(b']');
         }
     }
-    write_inner(&message.extras, CONTENT, writing);
+    write_slot(&message.extras, Slot::Content, NAME, writing);
     writing.out.close(b'}');
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Tool results: one bare string each.
 
 use super::NAME;
-use super::keep::{CONTENT, is_kept, write_outer};
+use super::keep::{is_kept, write_outer};
 use super::write::{Placed, drop_finish, drop_output, open_message};
 use crate::format::Writing;
 use crate::format::shared::{joined_text, report_legacy_result};
@@ -54,7 +54,7 @@ fn write_result(
         writing.out.key("is_error").bool(true);
     }
     if piece == 0 {
-        write_outer(&message.extras, CONTENT, &[], writing);
+        write_outer(&message.extras, &[], writing);
     }
     writing.out.close(b'}');
 }

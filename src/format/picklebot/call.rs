@@ -3,13 +3,10 @@
 use super::NAME;
 use super::message::{keep, note_absent};
 use crate::format::Reading;
-use crate::format::shared::extras as keep_fields;
+use crate::format::shared::{extras as keep_fields, extras_in};
 use crate::json::{Node, Text};
-use crate::model::{Arguments, CallKind, Extras, Opaque, Part, ToolCall};
+use crate::model::{Arguments, CallKind, Extras, Opaque, Part, Slot, ToolCall};
 use crate::report::Refused;
-
-/// The `function` of a call has fields of its own: they are kept beside those of the call, under this prefix.
-const FUNCTION: &str = "function.";
 
 /// A call, or an entry that nobody could call, kept whole.
 pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
@@ -39,11 +36,7 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<P
         }
         Some(arguments) => arguments.text().map_or_else(|| Arguments::Object(arguments.to_raw()), Arguments::Encoded),
     };
-    for (key, value) in inner.unknown() {
-        // Owned, so that a field which stood outside and has the prefix in its name is not taken for one of these.
-        let key = Text::OwnedToken(format!("{FUNCTION}{}", key.spelling()));
-        extras.push(NAME, key, value.to_raw(), value.at());
-    }
+    extras_in(Slot::Function, &inner, NAME, &mut extras);
     keep_fields(&rest, NAME, &mut extras);
     let id = id.and_then(|id| id.text());
     Ok(Part::from(ToolCall {

@@ -7,8 +7,8 @@
 use super::NAME;
 use super::rules_index::{MISSING_FILE, UNLISTED_SESSION};
 use crate::format::{Attached, Reading};
-use crate::json::{At, Node, Raw, Text};
-use crate::model::Conversation;
+use crate::json::{At, Node, Raw};
+use crate::model::{Conversation, Slot};
 use crate::report::loss;
 
 /// The shape of a conversation that an index describes.
@@ -34,7 +34,7 @@ pub(super) fn attach<'a>(
     conversation.shape = if attached.is_made { UNLISTED } else { LISTED };
     for (key, value) in entry.members() {
         let Some(key) = key.text() else { continue };
-        let own = conversation.extras.of(NAME).iter().find(|extra| extra.key.same(&key));
+        let own = conversation.extras.in_slot(NAME, Slot::Here).find(|extra| extra.key.same(&key));
         let Some(own) = own else {
             conversation.extras.push(NAME, key, value.to_raw(), place(value));
             continue;
@@ -42,7 +42,7 @@ pub(super) fn attach<'a>(
         if own.is_note || own.value.as_str() == value.raw() {
             continue;
         }
-        conversation.extras.note(NAME, Text::Token(DIFFERS), value.to_raw(), place(value));
+        conversation.extras.mark(NAME, DIFFERS, value.to_raw(), place(value));
         if attached.is_converting {
             let what = || format!("`{}` as the index has it is dropped", key.show());
             reading.report.add(&loss::EXTRA_FIELD, place(value), what);
@@ -58,6 +58,6 @@ pub(super) fn attach<'a>(
     }
     if let Some(piece) = attached.missing {
         let value = Raw::owned(piece.to_string());
-        conversation.extras.note(NAME, Text::Token(MISSING), value, place(entry));
+        conversation.extras.mark(NAME, MISSING, value, place(entry));
     }
 }

@@ -5,7 +5,7 @@ use super::entry::{KEYS, LISTED};
 use crate::format::Entry;
 use crate::format::shared::IdMaker;
 use crate::json::{At, Layout, Node, Out, Tape, Text};
-use crate::model::{Conversation, Extra, Message, Part, Role};
+use crate::model::{Conversation, Extra, Message, Part, Role, Slot};
 
 /// Where a conversation has no time at all.
 const NO_TIME: &str = "1970-01-01T00:00:00";
@@ -44,7 +44,7 @@ pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> E
             }
         }
     }
-    for extra in conversation.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
+    for extra in conversation.extras.in_slot(NAME, Slot::Here).filter(|extra| !extra.is_note) {
         if !KEYS.iter().any(|key| extra.key.is(key)) {
             out.key_text(&extra.key).raw(&extra.value);
         }

@@ -5,16 +5,13 @@ use super::call::read_call;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Raw, Text};
-use crate::model::{Extras, Few, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message, in the order in which the library writes them.
 const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
 
 const ROLES: [&str; 4] = ["user", "assistant", "system", "tool"];
-
-/// Before the key of a value that another one with its key replaces. An owned token: so no other field has it.
-const EARLIER: &str = "earlier.";
 
 /// The key of the notes that name fields which were not there.
 const ABSENT: &str = "absent";
@@ -25,12 +22,12 @@ pub(super) fn is_role(role: Node<'_, '_>) -> bool {
 
 /// Notes that a field which the library always writes was not there. The value is the key in quotes.
 pub(super) fn note_absent(extras: &mut Extras<'_>, key: &'static str, at: At) {
-    extras.note(NAME, Text::Token(ABSENT), Raw::borrowed(key), at);
+    extras.mark(NAME, ABSENT, Raw::borrowed(key), at);
 }
 
 /// True if the field was not there. `key` is in quotes.
 pub(super) fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
-    extras.of(NAME).iter().any(|extra| extra.is_note && extra.key.is(ABSENT) && extra.value.as_str() == key)
+    extras.in_slot(NAME, Slot::Mark).any(|mark| mark.key.is(ABSENT) && mark.value.as_str() == key)
 }
 
 /// Keeps a field as it is: a fact, or a mere spelling.
@@ -81,8 +78,8 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     read_call_id(call_id, &mut message, reading);
     // Of a key that stands there twice the library takes the last; the others are what a key of that name also said.
     for (index, value) in before {
-        let key = KEYS.get(index).map_or_else(String::new, |key| format!("{EARLIER}{key}"));
-        message.extras.push(NAME, Text::OwnedToken(key), value.to_raw(), value.at());
+        let key = Text::Token(KEYS.get(index).copied().unwrap_or_default());
+        message.extras.push_in(Slot::Earlier, NAME, key, value.to_raw(), value.at());
     }
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     Ok(message)

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::entry::{DIFFERS, LISTED, MISSING, UNLISTED};
 use crate::json::{At, Tape, Text};
-use crate::model::Conversation;
+use crate::model::{Conversation, Slot};
 use crate::rule::{Found, rule};
 
 rule! {
@@ -61,7 +61,7 @@ rule! {
 }
 
 fn missing_file(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let Some(missing) = conversation.extras.get(NAME, MISSING).filter(|extra| extra.is_note) else { return };
+    let Some(missing) = conversation.extras.find_mark(NAME, MISSING) else { return };
     found.at(missing.at, || match missing.value.as_str() {
         "0" => "the session has no file".to_owned(),
         piece => format!("piece {piece} of the session has no file"),
@@ -75,7 +75,7 @@ rule! {
 }
 
 fn index_differs(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for differs in conversation.extras.of(NAME).iter().filter(|extra| extra.is_note && extra.key.is(DIFFERS)) {
+    for differs in conversation.extras.in_slot(NAME, Slot::Mark).filter(|mark| mark.key.is(DIFFERS)) {
         found.at(differs.at, || format!("the index has another value than the file: {}", differs.value.as_str()));
     }
 }

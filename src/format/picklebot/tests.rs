@@ -32,7 +32,7 @@ fn write(
     options: &WriteOptions,
 ) -> Result<(String, Vec<Diagnostic>), Refused> {
     let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
-    let mut writing = Writing { out: &mut out, report: &mut report, options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
     to.write_record(conversation, &mut writing)?;
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
 }

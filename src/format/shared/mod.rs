@@ -19,11 +19,12 @@ pub use nested::{open_json, text_as_json};
 pub use number::python_number;
 pub use python::python_to_json;
 pub use read::{
-    extras, item_text, keep_odd, need, need_text, optional_text, refuse_type, tool_extras, unknown_fields, wrong_type,
+    extras, extras_in, item_text, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, unknown_fields,
+    unknown_fields_in, wrong_type,
 };
 pub use shape::Shape;
 pub use statement_ids::{STATEMENT_ID, statement_sites};
 pub use write::{
-    cannot_hold, drop_empty, drop_field, drop_fields, drop_hint, joined_text, report_joined, report_joined_text,
-    write_extras,
+    cannot_hold, drop_empty, drop_hint, drop_output, drop_tool, joined_text, report_joined, report_joined_text,
+    report_strict, report_unplaced, write_extras, write_facts, write_slot,
 };

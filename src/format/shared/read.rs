@@ -1,8 +1,8 @@
 //! What readers do all the time: take a field of a kind, say what is odd, keep the rest.
 
 use crate::format::Reading;
-use crate::json::{Fields, Node, Text};
-use crate::model::{Extras, ToolSpec};
+use crate::json::{At, Fields, Node, Text};
+use crate::model::{Extras, Slot};
 use crate::report::{Refused, shape};
 
 /// The field, or a refusal that names it.
@@ -64,6 +64,22 @@ pub fn optional_text<'a>(reading: &mut Reading<'_>, field: Option<Node<'_, 'a>>,
     }
 }
 
+/// The boolean in a field that may be absent, and its place. Other kinds are kept.
+pub fn optional_flag<'a>(
+    field: Option<Node<'_, 'a>>,
+    key: &'static str,
+    slot: Slot,
+    origin: &'static str,
+    extras: &mut Extras<'a>,
+) -> Option<(bool, At)> {
+    let node = field?;
+    let flag = node.as_bool().map(|flag| (flag, node.at()));
+    if flag.is_none() {
+        extras.push_in(slot, origin, Text::Token(key), node.to_raw(), node.at());
+    }
+    flag
+}
+
 /// The text of an item that is a string.
 #[must_use]
 pub fn item_text<'a>(node: Node<'_, 'a>) -> Option<Text<'a>> {
@@ -72,24 +88,32 @@ pub fn item_text<'a>(node: Node<'_, 'a>) -> Option<Text<'a>> {
 
 /// Keeps the members that no known key claimed.
 pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
-    for (key, value) in fields.unknown() {
-        extras.push(origin, key, value.to_raw(), value.at());
-    }
+    extras_in(Slot::Here, fields, origin, extras);
 }
 
-/// The same for a tool definition, whose flag `strict` several services know.
-pub fn tool_extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, tool: &mut ToolSpec<'a>) {
+/// Keeps the members of another object than the one that the value of the model stands for.
+pub fn extras_in<'a>(slot: Slot, fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     for (key, value) in fields.unknown() {
-        match value.as_bool().filter(|_| key.is("strict")) {
-            Some(is_strict) => tool.strict = Some((is_strict, value.at())),
-            None => tool.extras.push(origin, key, value.to_raw(), value.at()),
-        }
+        extras.push_in(slot, origin, key, value.to_raw(), value.at());
     }
 }
 
 /// Keeps the members that no known key claimed, and says that the format does not know them.
 #[inline]
 pub fn unknown_fields<'a>(
+    reading: &mut Reading<'_>,
+    fields: &Fields<'_, 'a, '_>,
+    origin: &'static str,
+    what: &str,
+    extras: &mut Extras<'a>,
+) {
+    unknown_fields_in(Slot::Here, reading, fields, origin, what, extras);
+}
+
+/// The same for another object than the one that the value of the model stands for.
+#[inline]
+pub fn unknown_fields_in<'a>(
+    slot: Slot,
     reading: &mut Reading<'_>,
     fields: &Fields<'_, 'a, '_>,
     origin: &'static str,
@@ -103,6 +127,6 @@ pub fn unknown_fields<'a>(
         reading
             .report
             .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {origin} has no field `{}`", key.show()));
-        extras.push(origin, key, value.to_raw(), value.at());
+        extras.push_in(slot, origin, key, value.to_raw(), value.at());
     }
 }

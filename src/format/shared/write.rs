@@ -1,31 +1,79 @@
 //! What writers do all the time.
 
-use crate::format::Writing;
+use crate::format::{Writing, holds};
 use crate::json::{At, Text};
-use crate::model::{CacheHint, Extra, Extras, Message, Part};
+use crate::model::{CacheHint, Conversation, Extra, Extras, Message, OutputRequest, Part, Slot, ToolSpec};
 use crate::report::{Code, Refused, Report, loss};
 
-/// Puts back the fields that this format's reader kept.
+/// Puts back the fields that this format's reader kept of the object itself.
 pub fn write_extras(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>) {
-    for extra in extras.of(own) {
-        writing.out.key_text(&extra.key).raw(&extra.value);
+    write_slot(extras, Slot::Here, own, writing);
+}
+
+/// Puts back the fields that this format's reader kept of one object, which is open.
+pub fn write_slot(extras: &Extras<'_>, slot: Slot, own: &str, writing: &mut Writing<'_>) {
+    for extra in extras.in_slot(own, slot) {
+        writing.extra(extra);
     }
 }
 
-/// Reports the kept fields that the shape being written has no place for. A `null` says nothing and goes quietly.
-pub fn drop_fields(extras: &Extras<'_>, own: &str, writing: &mut Writing<'_>, is_dropped: impl Fn(&str) -> bool) {
-    for extra in extras.of(own) {
-        if is_dropped(&extra.key.decode()) {
-            drop_field(extra, writing);
+/// The same without notes.
+pub fn write_facts(extras: &Extras<'_>, slot: Slot, own: &str, writing: &mut Writing<'_>) {
+    for extra in extras.in_slot(own, slot).filter(|extra| !extra.is_note) {
+        writing.extra(extra);
+    }
+}
+
+/// Reports the fields that the reader of the format `own` kept and its writer has put nowhere: the container, the dialect or
+/// the shape that is written has no object for them. Notes say nothing that the model does not hold, and null says nothing.
+///
+/// Called once, after the writer: so no writer can lose such a field in silence. Fields of other formats are reported by
+/// [`report_unsupported`](crate::format::report_unsupported).
+pub fn report_unplaced(conversation: &Conversation<'_>, own: &str, writing: &mut Writing<'_>) {
+    let is_own = |origin: &str| holds(own, origin);
+    if !is_own(conversation.origin) && !conversation.messages.iter().any(|message| is_own(message.origin)) {
+        return;
+    }
+    let mut placed = std::mem::take(&mut writing.placed);
+    placed.sort_unstable();
+    conversation.each_extras(&mut |extras| {
+        if !is_own(extras.origin()) {
+            return;
         }
+        let is_lost = |extra: &&Extra<'_>| {
+            let address = extra.value.as_str().as_ptr().addr();
+            !extra.is_note && !extra.value.is_null() && placed.binary_search(&address).is_err()
+        };
+        for extra in extras.fields().iter().filter(is_lost) {
+            let what = || format!("the field `{}` is dropped", extra.key.show());
+            writing.report.add(&loss::EXTRA_FIELD, extra.at, what);
+        }
+    });
+}
+
+/// A container has no place for tools: says that one goes.
+pub fn drop_tool(tool: &ToolSpec<'_>, report: &mut Report) {
+    report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
+    if let Some(at) = tool.strict_at() {
+        report_strict(at, report);
+    }
+    if let Some(cache) = tool.cache.as_ref().filter(|cache| cache.is_on) {
+        report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool is dropped".to_owned());
     }
 }
 
-/// Reports one of them. A note says nothing that the model does not hold.
-pub fn drop_field(extra: &Extra<'_>, writing: &mut Writing<'_>) {
-    if !extra.is_note && !extra.value.is_null() {
-        writing.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+/// A container has no place for a request for structured output: says that it goes.
+pub fn drop_output(output: Option<&OutputRequest<'_>>, report: &mut Report) {
+    let Some(output) = output else { return };
+    report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
+    if let Some(at) = output.strict_at() {
+        report_strict(at, report);
     }
+}
+
+/// Says that a schema need not be followed any more.
+pub fn report_strict(at: At, report: &mut Report) {
+    report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
 }
 
 /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.

@@ -132,9 +132,9 @@ impl<'a> Queue<'a> {
         let (source, media_type) = source_of(text);
         let mut extras = Extras::default();
         let form = if self.is_list { "list" } else { "string" };
-        extras.note(NAME, Text::Token(self.field), Raw::owned(crate::json::quoted(form)), self.at);
+        extras.mark(NAME, self.field, Raw::owned(crate::json::quoted(form)), self.at);
         if is_spare {
-            extras.note(NAME, Text::Token("spare"), Raw::borrowed("true"), self.at);
+            extras.mark(NAME, "spare", Raw::borrowed("true"), self.at);
         }
         let (file_name, detail, cache) = (None, None, None);
         Some(Part::Media(Box::new(Media { at, kind: self.kind, source, media_type, file_name, detail, cache, extras })))
@@ -155,12 +155,12 @@ fn source_of(text: Text<'_>) -> (MediaSource<'_>, Option<Text<'_>>) {
 pub(super) fn field_of(media: &Media<'_>) -> Option<(&'static str, bool)> {
     let fields = KINDS.iter().flat_map(|(_, _, fields)| fields);
     fields.copied().find_map(|field| {
-        let note = media.extras.get(NAME, field)?;
+        let note = media.extras.find_mark(NAME, field)?;
         Some((field, note.value.as_str() == "\"list\""))
     })
 }
 
 /// True if no text names the medium.
 pub(super) fn is_spare(media: &Media<'_>) -> bool {
-    media.extras.get(NAME, "spare").is_some()
+    media.extras.find_mark(NAME, "spare").is_some()
 }

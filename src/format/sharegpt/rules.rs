@@ -211,7 +211,7 @@ fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             found.at(message.at, || "this is a Python literal, not JSON".to_owned());
         }
     }
-    let note = conversation.tools.first().and_then(|tool| tool.extras.get(NAME, "tools"));
+    let note = conversation.tools.first().and_then(|tool| tool.extras.find_mark(NAME, "tools"));
     if let Some(note) = note
         && let Some(token) = note.value.as_str().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
         && is_python(&Text::Token(token), &mut tape)

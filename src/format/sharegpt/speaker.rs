@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::json::{Node, Raw, Text};
-use crate::model::{Message, Part, Role};
+use crate::model::{Extra, Message, Part, Role};
 
 /// What a turn is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,16 +81,16 @@ pub(super) fn keep_name<'a>(message: &mut Message<'a>, from: Node<'_, 'a>, says_
 }
 
 /// The name that was kept.
-pub(super) fn kept_name<'m>(message: &'m Message<'_>) -> Option<&'m Raw<'m>> {
-    message.extras.get(NAME, "from").map(|extra| &extra.value)
+pub(super) fn kept_name<'m, 'a>(message: &'m Message<'a>) -> Option<&'m Extra<'a>> {
+    message.extras.get(NAME, "from")
 }
 
 /// Marks the message that stood in the field `system` of the record.
 pub(super) fn mark_field(message: &mut Message<'_>) {
-    message.extras.note(NAME, Text::Token("system"), Raw::owned("true".to_owned()), message.at);
+    message.extras.mark(NAME, "system", Raw::borrowed("true"), message.at);
 }
 
 /// True for the message that stood in the field `system` of the record.
 pub(super) fn is_field(message: &Message<'_>) -> bool {
-    message.extras.get(NAME, "system").is_some_and(|extra| extra.is_note)
+    message.extras.find_mark(NAME, "system").is_some()
 }

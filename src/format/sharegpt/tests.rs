@@ -40,7 +40,7 @@ fn write_with(
 ) -> Result<String, Refused> {
     let target = by(name);
     let (mut out, mut scratch) = (Out::new(Layout::Compact), Tape::new());
-    let mut writing = Writing { out: &mut out, report, options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut out, report, options, &mut scratch);
     target.write_record(conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }

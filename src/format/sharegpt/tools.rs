@@ -35,7 +35,7 @@ pub(super) fn read_field<'a>(field: Node<'_, 'a>, conversation: &mut Conversatio
     };
     // The spelling hangs on the first of the tools it describes.
     if let Some(first) = tools.first_mut() {
-        first.extras.note(NAME, key, field.to_raw(), at);
+        first.extras.mark(NAME, "tools", field.to_raw(), at);
     }
     conversation.tools = tools;
 }

@@ -16,6 +16,9 @@ pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) 
     if conversation.messages.is_empty() {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), "a record must have turns"));
     }
+    // The texts that tools were found in are written.
+    let told = conversation.tools.iter().filter(|tool| tool.is_in_text);
+    told.flat_map(|tool| tool.extras.of(NAME)).for_each(|extra| writing.place(extra));
     let plan = Plan::of(conversation, writing.options, writing.report)?;
     let mut turns = TurnWriter::new(conversation, &plan);
     if is_bare_list(conversation) {

@@ -83,6 +83,7 @@ fn write_call(call: &ToolCall<'_>, out: &mut Out, writing: &mut Writing<'_>) {
     }
     for extra in call.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
         out.key_text(&extra.key).raw(&extra.value);
+        writing.place(extra);
     }
     out.close(b'}');
 }

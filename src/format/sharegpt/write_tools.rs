@@ -10,10 +10,11 @@ pub(super) fn write_tools(tools: &[ToolSpec<'_>], writing: &mut Writing<'_>) {
     // Hosted tools are reported by what the format supports; the others of these are in a text already.
     let listed = || tools.iter().filter(|tool| !tool.is_in_text && tool.kind != ToolKind::Hosted);
     let Some(first) = listed().next() else { return };
-    if let Some(spelled) = first.extras.get(NAME, "tools").filter(|extra| extra.is_note)
+    if let Some(spelled) = first.extras.find_mark(NAME, "tools")
         && listed().all(|tool| tool.origin == NAME)
     {
         writing.out.key("tools").raw(&spelled.value);
+        listed().flat_map(|tool| tool.extras.fields()).for_each(|extra| writing.place(extra));
         return;
     }
     let mut list = Out::new(Layout::Spaced);
@@ -50,6 +51,7 @@ fn write_tool(tool: &ToolSpec<'_>, list: &mut Out, writing: &mut Writing<'_>) {
     }
     for extra in tool.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
         list.key_text(&extra.key).raw(&extra.value);
+        writing.place(extra);
     }
     list.close(b'}');
 }

@@ -9,7 +9,7 @@ use super::write_packed::{call_list, call_text, item_json};
 use crate::format::Writing;
 use crate::format::shared::report_legacy_result;
 use crate::json::{Layout, Out, Text};
-use crate::model::{Conversation, Form, Message, Part, Role, ToolResult};
+use crate::model::{Conversation, Form, Message, Part, Role, Slot, ToolResult};
 use crate::report::{Refused, loss};
 
 pub(super) struct TurnWriter<'p, 'c, 'a> {
@@ -67,7 +67,10 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         writing.out.open(b'{');
         writing.out.key("from");
         match (&message.role, kept_name(message).filter(|_| is_own)) {
-            (_, Some(kept)) => writing.out.raw(kept),
+            (_, Some(kept)) => {
+                writing.out.raw(&kept.value);
+                writing.place(kept);
+            }
             (Role::Other(role), None) if is_own => writing.out.text(role),
             (Role::Other(role), None) => {
                 let problem = format!("sharegpt has no speaker `{}`", role.show());
@@ -99,8 +102,9 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
                 self.write_value(message, writing)?;
             }
         }
-        for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note && !extra.key.is("from")) {
-            writing.out.key_text(&extra.key).raw(&extra.value);
+        let fields = message.extras.in_slot(NAME, Slot::Here);
+        for extra in fields.filter(|extra| !extra.is_note && !extra.key.is("from")) {
+            writing.extra(extra);
         }
         writing.out.close(b'}');
         Ok(())
@@ -111,6 +115,7 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
         if let Some(verbatim) = message.details().verbatim.as_ref().filter(|_| message.origin == NAME) {
             self.add_files(message, writing)?;
             writing.out.text(verbatim);
+            place_parts(&message.parts, writing);
             return Ok(());
         }
         if matches!(message.role, Role::Tool) {
@@ -285,6 +290,18 @@ impl<'p, 'c, 'a> TurnWriter<'p, 'c, 'a> {
     }
 }
 
+/// What was packed into the text that is written as it was.
+fn place_parts(parts: &[Part<'_>], writing: &mut Writing<'_>) {
+    for part in parts {
+        let extras = match part {
+            Part::Call(call) => &call.extras,
+            Part::Result(result) => &result.extras,
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        extras.of(NAME).iter().for_each(|extra| writing.place(extra));
+    }
+}
+
 /// Pieces as one text.
 fn one_text(mut pieces: Vec<Text<'_>>) -> Text<'_> {
     match pieces.len() {
@@ -301,6 +318,7 @@ fn response_text(name: &Text<'_>, result: &ToolResult<'_>, text: &Text<'_>, writ
     item_json(text, out.key("content"), writing.scratch);
     for extra in result.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
         out.key_text(&extra.key).raw(&extra.value);
+        writing.place(extra);
     }
     out.close(b'}');
     String::from_utf8_lossy(out.as_bytes()).into_owned()

@@ -5,7 +5,7 @@ use super::super::records::Piece;
 use super::worker::{Worker, require};
 use crate::format::{Container, Entry, Fact, Folder, Writing, folder_of, is_file_name};
 use crate::json::{At, Node, Text, minify};
-use crate::model::Conversation;
+use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
 use crate::stream::{Batch, Pieces, Session};
 
@@ -21,7 +21,7 @@ impl Worker<'_> {
         let out = &mut self.draft;
         out.start_value();
         out.open(b'{');
-        conversation.extras.write(folder.format.name, out);
+        conversation.extras.write(Slot::Here, folder.format.name, out);
         out.key(folder.list).open(b'[');
         let root = self.reader.tape.root(conversation.source);
         root.into_iter().flat_map(|root| messages(root, folder)).for_each(|message| out.verbatim(message.raw()));
@@ -67,7 +67,7 @@ impl Worker<'_> {
             if conversation.extras.origin() == target.name {
                 conversation.extras = crate::model::Extras::default();
             }
-            let mut writing = Writing { out, report: &mut self.part, options: &write, scratch };
+            let mut writing = Writing::new(out, &mut self.part, &write, scratch);
             target.write_record(&conversation, &mut writing)?;
             let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
             self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);

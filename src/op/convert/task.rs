@@ -82,8 +82,7 @@ impl Worker<'_> {
                 return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
             }
             let write = crate::format::WriteOptions::default();
-            let mut writing =
-                Writing { out: &mut own, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
+            let mut writing = Writing::new(&mut own, &mut self.part, &write, &mut self.reader.scratch);
             speaker.write_record(conversation, &mut writing)?;
         }
         let text = std::str::from_utf8(own.as_bytes()).unwrap_or_default();
@@ -93,8 +92,7 @@ impl Worker<'_> {
         let options = self.plan.options.write;
         let mut losses = crate::report::Report::keeping(u64::MAX);
         let report = if is_own { &mut self.part } else { &mut losses };
-        let mut writing =
-            Writing { out: &mut self.draft, report, options: &options, scratch: &mut self.reader.scratch };
+        let mut writing = Writing::new(&mut self.draft, report, &options, &mut self.reader.scratch);
         (program.list)(root, &list, &mut writing)?;
         // Places in a text that nobody has say no more than which record it is.
         for loss in losses.kept() {
@@ -133,7 +131,7 @@ impl Worker<'_> {
         write.container = if is_messages { Container::List } else { Container::Kept };
         let (out, report) = (&mut self.draft, &mut self.part);
         out.start_value();
-        let mut writing = Writing { out, report, options: &write, scratch: &mut self.reader.scratch };
+        let mut writing = Writing::new(out, report, &write, &mut self.reader.scratch);
         format.write_record(&conversation, &mut writing)?;
         self.finish_draft(batch, piece);
         Ok(())

@@ -216,7 +216,7 @@ impl<'p> Worker<'p> {
         let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing.is_pieces();
         let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
-        let mut writing = Writing { out, report: &mut self.part, options: &write, scratch: &mut self.reader.scratch };
+        let mut writing = Writing::new(out, &mut self.part, &write, &mut self.reader.scratch);
         options.to.write_record(&conversation, &mut writing)?;
         if is_draft {
             self.lay_out_draft();

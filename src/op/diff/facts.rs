@@ -158,6 +158,8 @@ impl<'k> Maker<'k> {
         }
         self.text(piece, "output-name", Class::Settings, output.name.as_ref(), output.at);
         self.text(piece, "output-class", Class::Settings, output.class.as_ref(), output.at);
+        let strict = output.strict_at().into_iter();
+        strict.for_each(|at| self.words(piece, "output-strict", Class::Settings, "true".into(), at));
         self.extras(piece, &output.extras);
     }
 
@@ -367,6 +369,8 @@ impl<'k> Maker<'k> {
         if let Some(parameters) = &tool.parameters {
             self.json(&mut piece, "parameters".into(), Class::Tools, parameters.as_str().into(), tool.at);
         }
+        let strict = tool.strict_at().into_iter();
+        strict.for_each(|at| self.words(&mut piece, "strict", Class::Tools, "true".into(), at));
         if let Some(raw) = tool.raw.as_ref().filter(|_| tool.kind == ToolKind::Hosted) {
             self.json(&mut piece, "definition".into(), Class::Tools, raw.as_str().into(), tool.at);
         }

@@ -133,7 +133,7 @@ fn written(format: &'static Format, conversation: &Conversation<'_>, new: &[usiz
     let options = WriteOptions { log: LogShape::Messages, is_lossy: true, ..WriteOptions::default() };
     let (mut text, mut report) = (Out::new(Layout::Compact), Report::keeping(0));
     let mut scratch = Tape::new();
-    let mut writing = Writing { out: &mut text, report: &mut report, options: &options, scratch: &mut scratch };
+    let mut writing = Writing::new(&mut text, &mut report, &options, &mut scratch);
     if format.write_record(&kept, &mut writing).is_err() {
         return;
     }

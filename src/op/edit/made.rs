@@ -29,7 +29,7 @@ pub(super) fn write_list(
     };
     let options = WriteOptions { container: Container::List, dialect: None, ..*options };
     let mut out = Out::new(Layout::Compact);
-    writer(&conversation, &mut Writing { out: &mut out, report, options: &options, scratch })?;
+    writer(&conversation, &mut Writing::new(&mut out, report, &options, scratch))?;
     let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
     let list = scratch.parse(text).map_err(|error| Refused::json(&error))?;
     let count = list.len().saturating_sub(1);

@@ -111,7 +111,7 @@ fn what_the_last_question_asks_is_the_request() {
     let (to, options) = (openai(), crate::format::WriteOptions::default());
     let (written, losses) = with(&FORMAT, text, |conversation| {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(9), Tape::new());
-        let mut writing = Writing { out: &mut out, report: &mut report, options: &options, scratch: &mut scratch };
+        let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         to.write_record(conversation, &mut writing).unwrap();
         let losses: Vec<_> = report.drain().map(|it| it.code.id).collect();
         (String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses)
