@@ -17,7 +17,8 @@ impl<'c> Lowering<'c, '_> {
         if !merges {
             self.put_results_first(&mut turns);
         }
-        let mut turns = self.place_systems(turns)?;
+        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(|turn| !turn.moved.is_empty());
+        let mut turns = if waits { self.place_waiting(turns) } else { self.place_systems(turns)? };
         if merges {
             self.put_results_first(&mut turns);
         }
@@ -38,6 +39,9 @@ impl<'c> Lowering<'c, '_> {
                 return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why));
             }
             Some(_) => {}
+        }
+        if self.policy.turns.sorts_results {
+            self.sort_results(&mut turns);
         }
         self.check_order(&turns)?;
         if self.policy.turns.trims_end
@@ -110,18 +114,24 @@ impl<'c> Lowering<'c, '_> {
         Ok(placed)
     }
 
-    /// Adds a turn, to the one before it where all turns of one speaker in a row are one.
+    /// Adds a turn, to the one before it where the two are one.
     pub(super) fn push_turn(&mut self, turns: &mut Vec<Turn<'c>>, turn: Turn<'c>) {
-        let merges = self.policy.turns.merge == Merge::Speaker && turn.speaker != Speaker::System;
-        let Some(last) = turns.last_mut().filter(|last| merges && last.speaker == turn.speaker) else {
+        let merge = self.policy.turns.merge;
+        let last = turns.last_mut().filter(|last| last.speaker == turn.speaker && joins(merge, last, &turn));
+        let Some(last) = last else {
             turns.push(turn);
             return;
         };
         // Results and the words after them are two messages elsewhere.
         let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
-        if has_words(last) && has_words(&turn) {
+        if merge == Merge::Speaker && has_words(last) && has_words(&turn) {
             self.report.add(&loss::MERGED, turn.at, || {
                 "the message joins the one before it, which has the same speaker".to_owned()
+            });
+        }
+        if merge == Merge::ResultsAndCalls && turn.speaker == Speaker::Assistant {
+            self.report.add(&loss::MOVED, turn.at, || {
+                "a call may not come after another answer; it joins that answer".to_owned()
             });
         }
         last.blocks.extend(turn.blocks);
@@ -173,6 +183,18 @@ impl<'c> Lowering<'c, '_> {
             });
             block.text = trimmed;
         }
+    }
+}
+
+/// A turn becomes a part of the turn of the same speaker before it.
+fn joins(merge: Merge, last: &Turn<'_>, turn: &Turn<'_>) -> bool {
+    match merge {
+        Merge::Never | Merge::Source | Merge::Implied => false,
+        Merge::Speaker => turn.speaker != Speaker::System,
+        Merge::ResultsAndCalls if turn.speaker == Speaker::Assistant => {
+            turn.blocks.iter().any(|block| matches!(block, Block::Call(_)))
+        }
+        Merge::ResultsAndCalls => turn.ends_in_results && last.has_results(),
     }
 }
 

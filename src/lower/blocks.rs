@@ -1,8 +1,8 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
 use super::call::{named, object_arguments};
-use super::outline::{Block, Call, ResultBlock, TextBlock};
-use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark};
+use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
+use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
@@ -35,13 +35,19 @@ impl<'c> Lowering<'c, '_> {
 
     /// A text; `None` if the target takes no text without visible characters.
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
-        if self.policy.text.blank != Blank::Keep && self.is_dropped(&text.text) {
+        if self.policy.text.blank != Blank::Keep && self.is_dropped(&text.text) && !self.is_signed(text) {
             self.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
             self.drop_text(text);
             return None;
         }
         let mark = self.mark(text.cache.as_deref());
         Some(TextBlock { mark, ..TextBlock::of(text) })
+    }
+
+    /// The text has a signature that the target keeps.
+    fn is_signed(&self, text: &TextPart<'_>) -> bool {
+        let family = text.signature.as_ref().map(|signature| signature.family);
+        self.policy.has(Fact::PartSignatures) && family.is_some_and(|family| self.policy.has_family(family))
     }
 
     /// What hangs on a text that is dropped.
@@ -68,7 +74,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Reasoning: as the target takes it, as visible text if asked for, or dropped.
-    fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut Few<Block<'c>>) {
         let is_held = self.policy.has(Fact::Reasoning);
         let is_family = self.policy.has_family(it.family);
         let is_signed = is_family && it.signature.as_ref().is_some_and(|signature| !signature.is_empty());
@@ -159,8 +165,12 @@ impl<'c> Lowering<'c, '_> {
                 "the result of an old function call becomes a tool result".to_owned()
             });
         }
+        let called = if self.policy.results.call_names { Some(self.called(result, place)?) } else { None };
         let id = self.id(result.call_id.as_ref(), place, result.at)?;
-        let mut blocks = self.result_blocks(result)?;
+        let mut blocks = match self.policy.results.join {
+            Some(between) => self.joined_result(result, between)?,
+            None => self.result_blocks(result)?,
+        };
         let is_empty = match blocks.as_slice() {
             [Block::Text(text)] => text.text.is_blank(),
             blocks => blocks.is_empty(),
@@ -186,17 +196,9 @@ impl<'c> Lowering<'c, '_> {
         // Where parts were and none is left, a list would be one that lost something.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
-        Ok(Block::Result(Box::new(ResultBlock {
-            result,
-            id,
-            name: None,
-            call: None,
-            blocks,
-            is_list,
-            is_custom,
-            is_error,
-            mark,
-        })))
+        let name = called.map(|(_, name)| name.borrow());
+        let call = called.map(|(number, _)| number);
+        Ok(Block::Result(Box::new(ResultBlock { result, id, name, call, blocks, is_list, is_custom, is_error, mark })))
     }
 
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<Few<Block<'c>>, Refused> {
@@ -211,13 +213,16 @@ impl<'c> Lowering<'c, '_> {
         blocks.reserve(result.parts.len());
         for part in &result.parts {
             match part {
-                Part::Text(text) if text.is_json && self.policy.results.objects && self.is_object(&text.text) => {
+                Part::Text(text) if text.is_json && self.is_object(&text.text) => {
                     let mark = self.mark(text.cache.as_deref());
-                    blocks.push(Block::Text(TextBlock { mark, is_object: true, ..TextBlock::of(text) }));
+                    blocks.push(Block::Text(TextBlock { mark, form: TextForm::Object, ..TextBlock::of(text) }));
                 }
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &Role::Tool)),
-                Part::Media(media) => blocks.extend(self.file(media, true)?),
+                Part::Media(media) => {
+                    let block = self.file(media, true)?;
+                    blocks.extend(block.and_then(|block| self.result_file(block)));
+                }
                 Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
                 Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place, or not found in results.
@@ -231,7 +236,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn is_object(&mut self, text: &Text<'_>) -> bool {
-        self.scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object())
+        self.policy.results.values == ResultValues::Objects && self.form_of(text) == TextForm::Object
     }
 
     /// Cache marks may be on a result, but not on the blocks in it.

@@ -85,6 +85,9 @@ impl<'c> Lowering<'c, '_> {
         (message, part): (usize, usize),
         at: At,
     ) -> Result<Option<Text<'c>>, Refused> {
+        if self.drops_ids {
+            return Ok(None);
+        }
         let Some(rule) = self.policy.calls.ids else {
             let made = || self.links.made(message, part).map(|made| Text::Owned(made.to_owned()));
             return Ok(own.map(Text::borrow).or_else(made));

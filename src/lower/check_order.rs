@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::Lowering;
 use super::outline::{Block, Speaker, Turn};
 use super::policy::Adjacency;
+use super::{Lowering, rising};
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
     pub(super) fn check_order(&self, turns: &[Turn<'c>]) -> Result<(), Refused> {
         match self.policy.turns.adjacency {
-            Adjacency::Free | Adjacency::Exact => Ok(()),
+            Adjacency::Free => Ok(()),
+            Adjacency::Exact => self.check_exact(turns),
             Adjacency::Next => check_next(turns),
             Adjacency::NextUser => self.check_next_user(turns),
         }
@@ -52,6 +53,79 @@ impl<'c> Lowering<'c, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The turn of the user directly after calls has exactly one result for each, and calls come directly after a turn of
+    /// the user.
+    fn check_exact(&self, turns: &[Turn<'_>]) -> Result<(), Refused> {
+        let name = self.policy.name;
+        let refuse = |at: At, why: String| Err(Refused::new(&loss::CANNOT_HOLD, at, why));
+        let mut open: Vec<usize> = Vec::new();
+        let mut opened_at = At::NOWHERE;
+        let mut before = None;
+        for turn in turns {
+            let mut wanted = std::mem::take(&mut open);
+            let mut found = Vec::new();
+            wanted.sort_unstable();
+            for block in &turn.blocks {
+                match block {
+                    Block::Result(it) => {
+                        let call = it.call.filter(|call| wanted.binary_search(call).is_ok());
+                        let Some(call) = call.filter(|_| turn.speaker == Speaker::User) else {
+                            let why = format!("{name} takes a tool result only in the message directly after its call");
+                            return refuse(it.result.at, why);
+                        };
+                        found.push(call);
+                    }
+                    Block::Call(it) if turn.speaker != Speaker::Assistant => {
+                        return refuse(it.call.at, format!("{name} takes calls only in answers"));
+                    }
+                    _ => {}
+                }
+            }
+            found.sort_unstable();
+            if found != wanted {
+                let (count, found) = (wanted.len(), found.len());
+                let why = format!("{name} wants {count} results directly after {count} calls, found {found}");
+                return refuse(opened_at, why);
+            }
+            for block in &turn.blocks {
+                let Block::Call(it) = block else { continue };
+                if before != Some(Speaker::User) {
+                    let why = format!("{name} refuses a call that is not directly after a message of the user");
+                    return refuse(it.call.at, why);
+                }
+                opened_at = it.call.at;
+                open.push(it.number);
+            }
+            before = Some(turn.speaker);
+        }
+        Ok(())
+    }
+
+    /// Without ids, only the order says which result answers which call.
+    pub(super) fn sort_results(&mut self, turns: &mut [Turn<'c>]) {
+        let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
+        for turn in turns.iter_mut().filter(|turn| turn.speaker == Speaker::User) {
+            let numbers = || turn.blocks.iter().filter_map(number);
+            let has_ids = turn.blocks.iter().all(|block| !matches!(block, Block::Result(it) if it.id.is_none()));
+            if has_ids || numbers().is_sorted() {
+                continue;
+            }
+            let place = |block: &Block<'_>| number(block).unwrap_or(usize::MAX);
+            let mut order: Vec<_> = turn.blocks.iter().zip(0..).map(|(block, index)| (place(block), index)).collect();
+            order.sort_unstable();
+            let mut ranks: Vec<(usize, usize)> =
+                order.into_iter().zip(0..).map(|((_, index), rank)| (index, rank)).collect();
+            ranks.sort_unstable();
+            let stays = rising(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
+            for (block, _) in turn.blocks.iter().zip(stays).filter(|(_, stays)| !stays) {
+                self.report.add(&loss::REORDERED, block.at(), || {
+                    "results without ids are now in the order of their calls".to_owned()
+                });
+            }
+            turn.blocks.sort_by_key(place);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Lowering;
+use super::media_type::plain_type;
 use crate::json::Text;
 use crate::model::{Media, MediaKind};
 use crate::report::loss;
@@ -96,6 +97,18 @@ impl TakenNames {
 }
 
 impl<'c> Lowering<'c, '_> {
+    /// A name for a document that has none.
+    pub(super) fn made_name(&mut self, media: &Media<'_>) -> Text<'c> {
+        let ending = match media.media_type.as_ref().map(plain_type).as_deref() {
+            Some("text/plain") => "txt",
+            Some("application/pdf") | None => "pdf",
+            Some(_) => "bin",
+        };
+        let name = format!("document-{}.{ending}", self.documents);
+        self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
+        Text::Owned(name)
+    }
+
     /// The name of a file where the target wants one: its own, a changed one or a made-up one.
     pub(super) fn file_name(&mut self, rule: &FileNames, media: &'c Media<'c>) -> Text<'c> {
         let given = media.file_name.as_ref();

@@ -14,6 +14,18 @@ use crate::rule::pairs::{Pairs, has_repeated_ids};
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
 
+/// How ids begin that are made up for records of a service which needs none: `gem_3_0`, the numbers of the message and the
+/// part. They can be told from real ones on the way back.
+const MADE: &str = "gem_";
+
+/// True for an id that was made up for a record of a service which needs none.
+#[must_use]
+pub(super) fn is_made(id: &str) -> bool {
+    let numbers = id.strip_prefix(MADE).and_then(|rest| rest.split_once('_'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(message, part)| is_number(message) && is_number(part))
+}
+
 /// Derives ids from the text of a record and a place in it.
 #[derive(Debug)]
 pub struct IdMaker<'c> {
@@ -115,9 +127,8 @@ impl<'c> Links<'c> {
         let mut links = Self::default();
         let pairs = Pairs::of(conversation);
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
-            // Made so that they can be told from real ones on the way back: a service that needs no ids gets none.
             let made = match conversation.origin {
-                "gemini" => format!("gem_{}_{}", call.message, call.part),
+                "gemini" => format!("{MADE}{}_{}", call.message, call.part),
                 _ => ids.call(call.message, call.part),
             };
             links.ids.insert((call.message, call.part), made);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 
 use super::Lowering;
-use super::file_names::FileNames;
+use super::media_rules::{Media, PlainText, UrlType};
 use super::media_type::{found_type, is_private_place, plain_type, type_of_name};
 use super::outline::{Block, FileSource, MediaBlock, TextBlock};
 use super::policy::ResultMedia;
@@ -17,141 +17,7 @@ use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
-/// What a target does with media files.
-#[derive(Clone, Copy, Debug)]
-pub struct Media {
-    /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
-    pub types: &'static [(&'static str, MediaKind)],
-    /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
-    pub words: &'static str,
-    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
-    /// own service can open.
-    pub urls: &'static [(MediaKind, &'static [&'static str])],
-    /// Plain text documents.
-    pub plain: PlainText,
-    /// Services whose uploaded files may be named by their id.
-    pub services: &'static [&'static str],
-    /// Paths of files beside the conversation are kept.
-    pub paths: bool,
-    /// Kinds that may be in a message of this role. Results have a rule of their own.
-    pub place: fn(&Role<'_>, MediaKind) -> bool,
-    /// Names of files, by the kind that is written.
-    pub name: fn(MediaKind, &str) -> bool,
-    /// Files of one kind must have a name of certain characters; [`Media::name`] says nothing about them then.
-    pub file_names: Option<FileNames>,
-    /// Levels of detail, by the kind that is written.
-    pub detail: fn(MediaKind, &str) -> bool,
-    /// Media types of files that are not in the output as bytes.
-    pub url_type: UrlType,
-    /// URLs besides their scheme.
-    pub is_good_url: fn(&str) -> bool,
-    /// Files uploaded to other services are refused; otherwise they are dropped.
-    pub refuses_remote: bool,
-    /// Bytes that are no base64 are refused.
-    pub checks_base64: bool,
-    /// How many bytes a file of a kind may have.
-    pub sizes: &'static [(MediaKind, usize)],
-    /// How many files of a kind a turn of the user may have.
-    pub per_turn: &'static [(MediaKind, usize)],
-    /// Kinds that need a text in the same turn.
-    pub needs_text: &'static [MediaKind],
-    /// Names of files that are not in the output as bytes are kept.
-    pub url_name: bool,
-    /// Documents whose bytes are in the output need a name: `document-1.pdf`.
-    pub needs_name: bool,
-    /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
-    /// document stays one, whatever its type.
-    pub any_document: bool,
-}
-
-/// Media types of files that are not in the output as bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UrlType {
-    /// They are not written.
-    Drop,
-    /// They are written as they are, if there is one.
-    Keep,
-    /// One of [`Media::types`] is written: as declared, or as the end of the URL says.
-    Needed,
-}
-
-/// What happens to documents of plain text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlainText {
-    /// They stay, and base64 of a text type becomes plain text.
-    Keep,
-    /// They stay, as one of [`Media::types`]. Other text types become `text/plain`, in base64 too.
-    Typed,
-    /// Dropped.
-    Drop,
-    /// Refused; with `--lossy` they become texts of the message.
-    Text,
-}
-
-impl Media {
-    /// Takes nothing.
-    pub const NONE: Self = Self {
-        types: &[],
-        words: "no media files",
-        urls: &[],
-        plain: PlainText::Drop,
-        services: &[],
-        paths: false,
-        place: |role, _| matches!(role, Role::User),
-        name: |_, _| false,
-        file_names: None,
-        detail: |_, _| false,
-        url_type: UrlType::Drop,
-        is_good_url: |_| true,
-        refuses_remote: false,
-        checks_base64: false,
-        sizes: &[],
-        per_turn: &[],
-        needs_text: &[],
-        url_name: true,
-        needs_name: false,
-        any_document: false,
-    };
-}
-
-/// The usual spelling of media types that have several.
-const ALIASES: &[(&str, &str)] = &[
-    ("image/jpg", "image/jpeg"),
-    ("image/pjpeg", "image/jpeg"),
-    ("application/x-pdf", "application/pdf"),
-    ("text/x-markdown", "text/markdown"),
-    ("audio/x-mp3", "audio/mp3"),
-    ("audio/mpeg3", "audio/mp3"),
-    ("audio/x-wav", "audio/wav"),
-    ("audio/wave", "audio/wav"),
-    ("audio/vnd.wave", "audio/wav"),
-    ("audio/x-flac", "audio/flac"),
-    ("audio/m4a", "audio/x-m4a"),
-];
-
 type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
-
-impl Media {
-    /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
-    fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
-        let find = |wanted: &str| self.types.iter().find(|(known, _)| *known == wanted).copied();
-        let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
-        let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
-        find(media_type).or_else(usual).or_else(|| text().flatten())
-    }
-
-    /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
-    /// kind.
-    fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
-        let row = self.listed(found);
-        let is_document = kind == MediaKind::Document || (row.is_none() && MediaKind::of(found) != MediaKind::Image);
-        if self.any_document && is_document && is_taken {
-            let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
-            return Some((Text::Owned(usual.to_owned()), MediaKind::Document));
-        }
-        row.map(|(known, kind)| (Text::Token(known), kind))
-    }
-}
 
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
@@ -198,18 +64,6 @@ impl<'c> Lowering<'c, '_> {
         Ok(Some(Block::Media(Box::new(MediaBlock { media, kind, source, media_type, name, detail, mark }))))
     }
 
-    /// A name for a document that has none.
-    fn made_name(&mut self, media: &Part<'_>) -> Text<'c> {
-        let ending = match media.media_type.as_ref().map(plain_type).as_deref() {
-            Some("text/plain") => "txt",
-            Some("application/pdf") | None => "pdf",
-            Some(_) => "bin",
-        };
-        let name = format!("document-{}.{ending}", self.documents);
-        self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
-        Text::Owned(name)
-    }
-
     /// A document of plain text as a text of the message.
     fn document_text(&mut self, media: &'c Part<'c>, text: &'c Text<'c>) -> Result<Option<Block<'c>>, Refused> {
         let target = self.policy.name;
@@ -244,6 +98,7 @@ impl<'c> Lowering<'c, '_> {
         let policy = &self.policy.files;
         let name = self.policy.name;
         match &media.source {
+            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
             MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
                 let declared = media.media_type.as_ref().map(plain_type);
                 let listed = declared.filter(|_| policy.plain == PlainText::Typed).and_then(|it| policy.listed(&it));
@@ -268,8 +123,12 @@ impl<'c> Lowering<'c, '_> {
                     "" => !is_private_place(url),
                     scheme => text.starts_with(scheme),
                 });
-                if !is_taken {
+                if !is_taken || !(policy.is_good_url)(&text) {
                     return self.refuse_url(media, kind, &text);
+                }
+                if (policy.is_doubtful_url)(&text) {
+                    self.report
+                        .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
                 }
                 let media_type = self.type_beside(media);
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
@@ -351,6 +210,15 @@ impl<'c> Lowering<'c, '_> {
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
         let Some((found, is_found)) = found_type(media) else { return self.refuse_untyped(media) };
+        if policy.any_type {
+            if is_found {
+                self.report_found(media, &found);
+            }
+            let kind = MediaKind::of(&found);
+            let declared = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
+            let media_type = declared.unwrap_or_else(|| Text::Owned(found.into_owned()));
+            return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
+        }
         let is_taken = self.takes(MediaKind::of(&found));
         if let Some((known, kind)) = policy.written_as(&found, media.kind, is_taken) {
             if !self.fits_result(media, kind, in_result) {
@@ -363,9 +231,7 @@ impl<'c> Lowering<'c, '_> {
                 return self.refuse_file(media, || why);
             }
             if is_found {
-                self.report.add(&loss::MADE_MEDIA_TYPE, media.at, || {
-                    format!("the media type {found} was found from the bytes")
-                });
+                self.report_found(media, &found);
             }
             // As it was spelled, where it is exactly the type.
             let declared = media.media_type.as_ref().filter(|declared| declared.is(&known.decode()));
@@ -384,6 +250,25 @@ impl<'c> Lowering<'c, '_> {
             return Ok(Some((MediaKind::Document, FileSource::Plain(Text::Owned(text)), None)));
         }
         self.refuse_type(media, &found)
+    }
+
+    fn report_found(&mut self, media: &Part<'_>, found: &str) {
+        self.report
+            .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {found} was found from the bytes"));
+    }
+
+    /// Plain text as bytes.
+    fn encode(&mut self, media: &'c Part<'c>, text: &Text<'_>) -> (MediaKind, FileSource<'c>, Option<Text<'c>>) {
+        let words = text.decode();
+        if words != text.decode_json() {
+            self.report.add(&loss::SURROGATE, media.at, || {
+                "half of a surrogate pair in a text document is replaced".to_owned()
+            });
+        }
+        let data = Text::Owned(base64::engine::general_purpose::STANDARD.encode(words.as_bytes()));
+        let declared = media.media_type.as_ref().filter(|declared| !declared.is_blank());
+        let media_type = declared.map_or(Text::Token("text/plain"), Text::borrow);
+        (MediaKind::Document, FileSource::Base64(data), Some(media_type))
     }
 
     fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {

@@ -13,30 +13,34 @@ mod fact;
 mod facts;
 mod file_names;
 mod ids;
+mod made_ids;
 mod marks;
 mod media;
 mod media_limits;
+mod media_rules;
 pub mod media_type;
 mod outline;
 mod policy;
+mod result_texts;
 mod rising;
 mod tools;
 mod turns;
+mod waiting;
 mod words;
 
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};
 pub use file_names::FileNames;
 pub use ids::{IdMaker, Links, rewrite_id, short_name};
-pub use media::{Media, PlainText, UrlType};
 pub use media_limits::exceeds;
+pub use media_rules::{Media, PlainText, UrlType};
 pub use outline::{
-    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, Tool, Turn,
+    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, TextForm, Tool, Turn,
     is_full_message, items,
 };
 pub use policy::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule, OutputName,
-    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
+    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns,
     is_word_character,
 };
 pub use rising::rising;
@@ -76,6 +80,10 @@ struct Lowering<'c, 'w> {
     report: &'w mut Report,
     /// Calls so far.
     calls: usize,
+    /// Ids of calls are left out.
+    drops_ids: bool,
+    /// Media files of the results of the message at hand that have no place in them.
+    moved: Vec<Block<'c>>,
     /// Names of files so far.
     names: TakenNames,
     /// Documents so far.
@@ -114,9 +122,12 @@ pub fn lower<'c>(
         scratch,
         report,
         calls: 0,
+        drops_ids: false,
+        moved: Vec::new(),
         names: TakenNames::default(),
         documents: 0,
     };
+    lowering.drop_made_ids();
     let mut outline = lowering.turns()?;
     outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
     if options.is_list {

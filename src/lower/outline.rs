@@ -64,6 +64,8 @@ pub struct Turn<'c> {
     pub ids: Vec<String>,
     /// The index of the message in the source.
     pub index: usize,
+    /// Media files of its results that have no place in them.
+    pub(super) moved: Vec<Block<'c>>,
     /// The message of the source that it was, where one message of the source is several in the model.
     pub(super) source: Option<u32>,
     /// The last message in it is one of results.
@@ -104,8 +106,19 @@ pub struct TextBlock<'c> {
     pub part: Option<&'c TextPart<'c>>,
     /// The cache mark on it.
     pub mark: Option<Mark<'c>>,
-    /// It is the JSON text of an object, which is written as that object.
-    pub is_object: bool,
+    /// What the words are written as.
+    pub form: TextForm,
+}
+
+/// What words are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextForm {
+    /// A string.
+    Words,
+    /// They are the JSON text of an object, which is written as that object.
+    Object,
+    /// They are the JSON text of another value, which is written as that value.
+    Value,
 }
 
 /// A cache mark that is written.
@@ -217,6 +230,14 @@ pub struct Output<'c> {
     pub schema: Option<&'c Raw<'c>>,
 }
 
+impl Turn<'_> {
+    /// True if there are tool results in it.
+    #[must_use]
+    pub fn has_results(&self) -> bool {
+        self.blocks.iter().any(Block::is_result)
+    }
+}
+
 impl<'c> Block<'c> {
     /// Where the part was.
     #[must_use]
@@ -229,6 +250,11 @@ impl<'c> Block<'c> {
             Self::Media(it) => it.media.at,
             Self::Raw(it) => it.at,
         }
+    }
+
+    /// The text that it is.
+    pub(super) fn into_text(self) -> Option<TextBlock<'c>> {
+        if let Self::Text(text) = self { Some(text) } else { None }
     }
 
     /// The words, if it is a text or a refusal.
@@ -295,13 +321,13 @@ impl<'c> TextBlock<'c> {
     /// Words that were not a part of the source.
     #[must_use]
     pub fn made(text: Text<'c>, at: At) -> Self {
-        Self { text, at, part: None, mark: None, is_object: false }
+        Self { text, at, part: None, mark: None, form: TextForm::Words }
     }
 
     /// A text part of the source.
     #[must_use]
     pub fn of(part: &'c TextPart<'c>) -> Self {
-        Self { text: part.text.borrow(), at: part.at, part: Some(part), mark: None, is_object: false }
+        Self { text: part.text.borrow(), at: part.at, part: Some(part), mark: None, form: TextForm::Words }
     }
 
     /// Citations in the shape of `format`.

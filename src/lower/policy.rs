@@ -2,7 +2,7 @@
 //! `turnwise formats`.
 
 use super::fact::Fact;
-use super::media::Media;
+use super::media_rules::Media;
 use crate::model::MediaKind;
 
 /// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
@@ -87,8 +87,8 @@ pub enum Middle {
     AfterUser,
     /// Their texts move into the next message of the user, after its tool results; at the end into the last one.
     IntoUser,
-    /// Their texts move to the start of the next message of the user that has no tool results; at the end into a message
-    /// of the user after the last one.
+    /// Their texts move to the start of the next message of the user that is not one of tool results; at the end to the
+    /// last one, or after the results that the conversation ends in.
     IntoWords,
 }
 
@@ -109,6 +109,8 @@ pub struct Turns {
     pub adjacency: Adjacency,
     /// The last answer ends neither in reasoning nor in white space.
     pub trims_end: bool,
+    /// Results without ids are in the order of their calls.
+    pub sorts_results: bool,
     /// What was several parts stays a list, even if one text is left.
     pub keeps_list: bool,
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
@@ -135,7 +137,7 @@ pub enum Merge {
     Source,
     /// All of one speaker in a row.
     Speaker,
-    /// Messages of results in a row; an answer with calls joins the answer before it.
+    /// Messages of results in a row; and an answer with calls joins the answer before it.
     ResultsAndCalls,
     /// None, but the target takes answers in a row for one; that is reported.
     Implied,
@@ -201,6 +203,8 @@ pub struct Calls {
     pub arguments: ArgumentKind,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
+    /// Ids that were made up for records without ids are left out again, if calls and results find each other without.
+    pub drops_made_ids: bool,
 }
 
 /// What ids may look like. Others are rewritten on both ends.
@@ -247,14 +251,28 @@ pub struct Results {
     pub writes_success: bool,
     /// Cache marks may be on the blocks in a result.
     pub inner_cache: bool,
-    /// A text that is the JSON text of an object is written as that object.
-    pub objects: bool,
-    /// Results have the name of their call.
+    /// Texts that are the JSON text of a value which a tool gave back.
+    pub values: ResultValues,
+    /// Results have the name of their call; one that answers no call is refused.
     pub call_names: bool,
+    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
+    /// its media files.
+    pub join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
     /// Where the cache mark of a result is.
     pub mark: ResultMark,
+}
+
+/// What becomes of values that tools gave back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultValues {
+    /// They are texts.
+    Text,
+    /// Objects are objects.
+    Objects,
+    /// A value is a value, if it is all that the result says.
+    Any,
 }
 
 /// Where the cache mark of a result is.
@@ -273,9 +291,10 @@ pub enum ResultMedia {
     Keep,
     /// These kinds stay, others are dropped.
     Only(&'static [MediaKind]),
-    /// Images and PDF stay, others move into a message of the user.
+    /// Images and PDF whose bytes are in the output stay, others move as in [`ResultMedia::Move`].
     KeepImages,
-    /// They move into a message of the user after the results.
+    /// They move to the start of the next message of the user that is not one of tool results; before the next answer or
+    /// at the end into a message of their own.
     Move,
     /// They are dropped.
     Drop,
@@ -299,9 +318,11 @@ pub struct Cache {
 pub struct Tools {
     /// A schema must be an object with a `type`.
     pub typed_schema: bool,
+    /// A tool may have no schema, even if those that there are must have a type.
+    pub may_lack_schema: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
-    /// A request for structured output needs a schema.
+    /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
     /// Tools are strict about their arguments unless they are told not to be.
     pub strict_unless_told: bool,
@@ -358,21 +379,30 @@ impl Policy {
             results_first: false,
             adjacency: Adjacency::Free,
             trims_end: false,
+            sorts_results: false,
             keeps_list: false,
             items: false,
         },
         text: Texts { blank: Blank::Keep, join: None, has_halves: true },
         reasoning: ReasoningPlace::Nowhere,
         sealed_bytes: false,
-        calls: Calls { ids: None, makes_ids: false, names: None, arguments: ArgumentKind::Any, keeps_legacy: false },
+        calls: Calls {
+            ids: None,
+            makes_ids: false,
+            names: None,
+            arguments: ArgumentKind::Any,
+            keeps_legacy: false,
+            drops_made_ids: false,
+        },
         results: Results {
             media: ResultMedia::Drop,
             error_needs_content: false,
             keeps_string: false,
             writes_success: false,
             inner_cache: false,
-            objects: false,
+            values: ResultValues::Text,
             call_names: false,
+            join: None,
             custom: false,
             mark: ResultMark::Own,
         },
@@ -380,6 +410,7 @@ impl Policy {
         cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, in_raw: |_| None },
         tools: Tools {
             typed_schema: false,
+            may_lack_schema: false,
             output_name: OutputName::Drop,
             output_needs_schema: false,
             cache: false,

@@ -87,7 +87,7 @@ impl<'c> Lowering<'c, '_> {
             return Some(Cow::Borrowed(FREE_TEXT));
         }
         let given = spec.parameters.as_ref().map(Raw::as_str);
-        if !self.policy.tools.typed_schema {
+        if !self.policy.tools.typed_schema || (given.is_none() && self.policy.tools.may_lack_schema) {
             return given.map(Cow::Borrowed);
         }
         // An object with a `type` is wanted; elsewhere `{}` is enough.
@@ -116,7 +116,9 @@ impl<'c> Lowering<'c, '_> {
                 format!("the class `{}` of the schema is dropped", class.show())
             });
         }
-        if request.schema.is_none() && self.policy.tools.output_needs_schema {
+        let is_object = |schema: &&Raw<'_>| !self.policy.tools.output_needs_schema || schema.as_str().starts_with('{');
+        let schema = request.schema.as_ref().filter(is_object);
+        if schema.is_none() && self.policy.tools.output_needs_schema {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
             return None;
         }
@@ -135,7 +137,7 @@ impl<'c> Lowering<'c, '_> {
             }
             None => None,
         };
-        Some(Output { request, name, schema: request.schema.as_ref() })
+        Some(Output { request, name, schema })
     }
 
     /// Extra fields of the record that stay; the others are reported.

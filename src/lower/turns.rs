@@ -1,5 +1,7 @@
 //! Messages as turns: roles, the field for system texts, neighbours that become one.
 
+use std::sync::LazyLock;
+
 use super::outline::{Block, Outline, Speaker, Turn};
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
@@ -108,6 +110,7 @@ impl<'c> Lowering<'c, '_> {
         let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(self.policy.turns.merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
             turn.blocks.append(blocks);
+            turn.moved.append(&mut self.moved);
             turn.is_list = true;
             turn.ids.extend(ids);
             turn.ends_in_results = is_result;
@@ -137,6 +140,7 @@ impl<'c> Lowering<'c, '_> {
             extras: &message.extras,
             ids,
             index,
+            moved: std::mem::take(&mut self.moved),
             source: message.turn,
             ends_in_results: is_result,
         });
@@ -154,7 +158,7 @@ fn begins_with_text(messages: &[Message<'_>]) -> bool {
 fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
-        (Merge::Never | Merge::Speaker | Merge::Implied, _) => false,
+        (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, Speaker::System) => true,
         (Merge::Source, _) => match (turn.source, message.turn) {
@@ -162,12 +166,15 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
             (None, None) => is_result && turn.ends_in_results,
             (Some(_), None) | (None, Some(_)) => false,
         },
-        (Merge::ResultsAndCalls, _) => is_result && turn.ends_in_results,
     }
 }
 
+/// Stands for the message that a turn was, where it was none.
+static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
+
 /// A turn that was not a message of the source.
-pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>, index: usize, empty: &'c Message<'c>) -> Turn<'c> {
+pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
+    let empty: &'c Message<'c> = &NO_MESSAGE;
     Turn {
         at: At::NOWHERE,
         speaker,
@@ -177,7 +184,8 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>, index: usize, e
         details: empty.details(),
         extras: &empty.extras,
         ids: Vec::new(),
-        index,
+        index: usize::MAX,
+        moved: Vec::new(),
         source: None,
         ends_in_results: false,
     }

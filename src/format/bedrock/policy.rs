@@ -7,8 +7,8 @@ use super::names::{NAME_LIMIT, is_good_character};
 use super::vendor::FAMILIES;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, FileNames, IdRule, Leading, Media, Merge,
-    Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts,
-    Tools, Turns, UrlType, is_word_character,
+    Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues, Results,
+    Roles, Texts, Tools, Turns, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -64,7 +64,6 @@ pub(super) const BEDROCK: Policy = Policy {
         // Claude models want them there.
         results_first: true,
         adjacency: Adjacency::NextUser,
-        trims_end: false,
         ..Policy::BASE.turns
     },
     text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
@@ -78,14 +77,13 @@ pub(super) const BEDROCK: Policy = Policy {
             words: "letters, digits, `_` and `-` only, at most 64",
         }),
         arguments: ArgumentKind::Object,
-        keeps_legacy: false,
         ..Policy::BASE.calls
     },
     results: Results {
         media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),
         error_needs_content: true,
         writes_success: true,
-        objects: true,
+        values: ResultValues::Objects,
         ..Policy::BASE.results
     },
     files: Media {

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::kind::{format_of, key_of};
 use crate::json::{Out, Text};
-use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock, TextBlock};
+use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock, TextBlock, TextForm};
 use crate::model::Reasoning;
 
 /// A list of blocks, each with the cache point that belongs after it.
@@ -69,7 +69,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
 
 fn write_text(block: &TextBlock<'_>, out: &mut Out) {
     match block.citations(NAME) {
-        _ if block.is_object => out.key("json").verbatim(&block.text.decode_json()),
+        _ if block.form == TextForm::Object => out.key("json").verbatim(&block.text.decode_json()),
         None => out.key("text").text(&block.text),
         Some(citations) => {
             out.key("citationsContent").open(b'{');

@@ -9,9 +9,9 @@ use super::keys::{keep, sort};
 use super::part::{Around, need_object, own_signature, read_id};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
-use crate::json::{At, Node, Raw, Text};
+use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Part, Slot, ToolCall};
-use crate::report::{Refused, loss};
+use crate::report::Refused;
 
 /// A note on a call: `args` was not there (false) or null.
 pub(super) const ARGS: &str = "args";
@@ -53,21 +53,15 @@ pub(super) fn read_call<'a>(
     }))
 }
 
+/// The longest name of a function.
+pub(super) const NAME_LIMIT: usize = 128;
+
+pub(super) fn is_name_character(found: char) -> bool {
+    found.is_ascii_alphanumeric() || matches!(found, '_' | '-' | '.' | ':')
+}
+
 /// Letters, digits, `_`, `-`, `.` and `:`, 1 to 128 of them.
 pub(super) fn is_good_name(name: &Text<'_>) -> bool {
     let name = name.decode();
-    let is_good = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte);
-    (1..=128).contains(&name.len()) && name.bytes().all(is_good)
-}
-
-/// Nobody can rename a tool behind its user's back.
-pub(super) fn check_name(name: &Text<'_>, at: At) -> Result<(), Refused> {
-    if is_good_name(name) {
-        return Ok(());
-    }
-    let message = format!(
-        "gemini refuses the function name `{}`: letters, digits, `_`, `-`, `.` and `:` only, at most 128",
-        name.show()
-    );
-    Err(Refused::new(&loss::CANNOT_HOLD, at, message))
+    (1..=NAME_LIMIT).contains(&name.len()) && name.chars().all(is_name_character)
 }

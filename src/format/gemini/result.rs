@@ -7,16 +7,14 @@
 //! A response is an object. One that holds only a text under `output` or `result` is that text; one that holds only
 //! `error` is a failure; every other object is a JSON value.
 
-use std::borrow::Cow;
-
 use super::NAME;
 use super::keys::{given, keep, keep_inner, sort};
 use super::part::{Around, Place, need_object, read_id, read_part};
+use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
-use crate::format::{Reading, Writing};
-use crate::json::{Node, Raw, Text, minify};
+use crate::json::{Node, Raw, Tape, Text, minify};
 use crate::model::{Form, Part, Slot, TextPart, ToolResult};
-use crate::report::{Refused, loss, shape};
+use crate::report::{Refused, shape};
 
 /// A note on a result: its text stood under the key `result`.
 pub(super) const WRAPPER: &str = "wrapper";
@@ -107,62 +105,7 @@ fn read_response<'a>(
     result.parts.push(Part::Text(part));
 }
 
-/// The field `response` as it is written: one member, or an object as it is.
-#[derive(Debug)]
-pub(super) enum Response<'m> {
-    /// The texts are glued together.
-    Texts(&'static str, Vec<Text<'m>>),
-    Json(&'static str, Cow<'m, str>),
-    Object(Cow<'m, str>),
-}
-
-/// What the texts of a result become.
-pub(super) fn plan_response<'m>(result: &'m ToolResult<'m>, writing: &mut Writing<'_>) -> Response<'m> {
-    let texts = result.parts.iter().filter_map(|part| match part {
-        Part::Text(it) | Part::Refusal(it) => Some(it),
-        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => None,
-    });
-    let texts: Vec<&TextPart<'_>> = texts.collect();
-    // Those of others are reported by what this format supports.
-    for signature in texts.iter().filter_map(|text| text.signature.as_ref()).filter(|it| it.family == NAME) {
-        writing
-            .report
-            .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
-    }
-    let is_result = result.extras.find_mark(NAME, WRAPPER).is_some();
-    let key = match () {
-        () if result.is_error() => "error",
-        () if is_result => "result",
-        () => "output",
-    };
-    match texts.as_slice() {
-        [one] if one.is_json => plan_value(one, key, writing),
-        several => {
-            let mut pieces = Vec::new();
-            for text in several {
-                if !pieces.is_empty() {
-                    pieces.push(Text::Token("\\n"));
-                    writing.report.add(&loss::JOINED, text.at, || {
-                        "a function response holds one text; several were joined by a line end".to_owned()
-                    });
-                }
-                pieces.push(text.text.borrow());
-            }
-            Response::Texts(key, pieces)
-        }
-    }
-}
-
-fn plan_value<'m>(part: &'m TextPart<'m>, key: &'static str, writing: &mut Writing<'_>) -> Response<'m> {
-    let json = part.text.decode_json();
-    let Ok(root) = writing.scratch.parse(&json) else { return Response::Texts(key, vec![part.text.borrow()]) };
-    // The API's readers would take such a text or switch for something else.
-    let is_plain = root.is_string() || root.is_null() || root.as_bool().is_some();
-    let is_object = root.is_object() && unwrap(root).is_none();
-    match () {
-        () if is_plain && key == "error" => Response::Texts(key, vec![part.text.borrow()]),
-        () if root.is_string() => Response::Texts(key, vec![part.text.borrow()]),
-        () if is_object && key != "error" => Response::Object(json),
-        () => Response::Json(key, json),
-    }
+/// The JSON text of an object that is read as its one member.
+pub(super) fn is_wrapped(json: &str) -> bool {
+    Tape::new().parse(json).is_ok_and(|root| unwrap(root).is_some())
 }

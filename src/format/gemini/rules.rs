@@ -147,7 +147,7 @@ rule! {
 fn file_url(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_medium(conversation, |media| {
         if let MediaSource::Url(url) = &media.source
-            && !is_video_page(url)
+            && !is_video_page(&url.decode())
             && !url.decode().starts_with("gs://")
         {
             found.at(media.at, || format!("older models do not fetch `{}`", url.show()));

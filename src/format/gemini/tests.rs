@@ -47,40 +47,6 @@ fn model(text: &str) -> String {
 }
 
 #[test]
-fn every_fixture_comes_back_the_same() {
-    for (name, text) in WHOLE {
-        let (written, losses) = convert(gemini(), gemini(), text, &KEPT);
-        assert_eq!(canonical(&written.unwrap()), canonical(text), "{name}");
-        assert!(losses.is_empty(), "{name}: {losses:?}");
-    }
-}
-
-#[test]
-fn odd_spellings_come_back_the_same() {
-    let user = r#"{"role":"user","parts":[{"text":"q"}]}"#;
-    let call = r#"{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]}"#;
-    for text in [
-        format!(
-            r#"[{user},{call},{{"role":"function","parts":[{{"functionResponse":{{"name":"f","response":{{}}}}}}]}}]"#
-        ),
-        r#"{"contents":[{"role":null,"parts":[{"text":"","thought":null}]}],"tools":[],"systemInstruction":null}"#
-            .to_owned(),
-        format!(
-            r#"{{"contents":[{user}],"tools":[{{}},{{"functionDeclarations":[]}}],"generationConfig":{{"topK":1}}}}"#
-        ),
-        format!(r#"{{"contents":[{user}],"config":{{"temperature":1}},"tool_x":1,"generationConfig":null}}"#),
-        format!(r#"{{"contents":[{user}],"config":{{"systemInstruction":"s","tools":null}}}}"#),
-        r#"{"candidates":[],"promptFeedback":{"blockReason":"OTHER"}}"#.to_owned(),
-        r#"{"candidates":[{"finishReason":"SAFETY","content":null},7]}"#.to_owned(),
-        r#"{"candidates":[{"content":{"parts":[]}}]}"#.to_owned(),
-    ] {
-        let (written, losses) = convert(gemini(), gemini(), &text, &KEPT);
-        assert_eq!(written.as_deref().map(canonical), Ok(canonical(&text)), "{losses:?}");
-        assert!(losses.is_empty(), "{text}: {losses:?}");
-    }
-}
-
-#[test]
 fn both_spellings_mean_the_same() {
     let camel = r#"{"systemInstruction":{"parts":[{"text":"s"}]},"contents":[
         {"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo=","displayName":"n"},"mediaResolution":{"level":"X"}},
@@ -115,8 +81,6 @@ fn both_spellings_mean_the_same() {
         snake = snake.replace(a, b);
     }
     assert_eq!(model(&snake), model(camel));
-    let (written, _) = convert(gemini(), gemini(), &snake, &KEPT);
-    assert_eq!(canonical(&written.unwrap()), canonical(camel));
     assert!(check(&snake, false).0.is_empty(), "{:?}", check(&snake, false));
 }
 

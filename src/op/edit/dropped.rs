@@ -84,7 +84,9 @@ fn code_of(kind: FactKind) -> Option<&'static Code> {
         K::Medium => &loss::MEDIA,
         K::MediaFact => &loss::MEDIA_FACT,
         // A tool that is dropped is named by its name.
-        K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName | K::OutputStrict => return None,
+        K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName | K::OutputStrict => {
+            return None;
+        }
         K::Text | K::CallName | K::Arguments | K::Role => return None,
     })
 }

@@ -134,9 +134,8 @@ pub fn run(
     if has_mark {
         emitter.write(b"\xef\xbb\xbf");
     }
-    let done = in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| {
-        emitter.emit(worker, batch, cut)
-    });
+    let done =
+        in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
     if let Err(error) = done {
         // What was read could not be kept, which is no fault of the input.
         let kept = spool.as_ref().and_then(|spool| spool.failure());

@@ -1,0 +1,96 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use super::call::{NAME_LIMIT, is_name_character};
+use super::media::{is_service_file, is_video_page};
+use crate::lower::{
+    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Leading, Media, Merge, Middle, NameRule, PlainText,
+    Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns, UrlType,
+};
+use crate::model::MediaKind;
+
+const SCHEMES: &[&str] = &["https://", "http://", "gs://"];
+
+pub(super) const GEMINI: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::PartSignatures,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ErrorFlag,
+        Fact::ResultNames,
+        Fact::ResultMedia,
+        Fact::Tools,
+        Fact::Output,
+    ],
+    media: &[
+        (MediaKind::Image, &["url", "base64", "remote"]),
+        (MediaKind::Audio, &["url", "base64", "remote"]),
+        (MediaKind::Video, &["url", "base64", "remote"]),
+        (MediaKind::Document, &["url", "base64", "remote", "plain"]),
+    ],
+    families: &[NAME],
+    keeps_own: false,
+    roles: Roles {
+        leading: Leading::Field,
+        middle: Middle::IntoWords,
+        needs_message: Some("gemini needs at least one content"),
+        ..Policy::BASE.roles
+    },
+    turns: Turns {
+        results: ResultTurns::User,
+        merge: Merge::ResultsAndCalls,
+        drops_empty: true,
+        empty_end: false,
+        adjacency: Adjacency::Exact,
+        sorts_results: true,
+        ..Policy::BASE.turns
+    },
+    text: Texts { blank: Blank::DropEmpty, ..Policy::BASE.text },
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls {
+        names: Some(NameRule {
+            is_good: is_name_character,
+            limit: NAME_LIMIT,
+            words: "letters, digits, `_`, `-`, `.` and `:` only, at most 128",
+        }),
+        arguments: ArgumentKind::Object,
+        drops_made_ids: true,
+        ..Policy::BASE.calls
+    },
+    results: Results {
+        media: ResultMedia::KeepImages,
+        values: ResultValues::Any,
+        call_names: true,
+        join: Some("\\n"),
+        ..Policy::BASE.results
+    },
+    files: Media {
+        urls: &[
+            (MediaKind::Image, SCHEMES),
+            (MediaKind::Audio, SCHEMES),
+            (MediaKind::Video, SCHEMES),
+            (MediaKind::Document, SCHEMES),
+            (MediaKind::Unknown, SCHEMES),
+        ],
+        plain: PlainText::Encode,
+        services: &[NAME],
+        place: |role, _| !role.is_instruction(),
+        url_type: UrlType::Keep,
+        is_good_url: |url| !is_service_file(url),
+        is_doubtful_url: |url| !is_video_page(url),
+        any_type: true,
+        ..Media::NONE
+    },
+    tools: Tools { typed_schema: true, may_lack_schema: true, output_needs_schema: true, ..Policy::BASE.tools },
+    container: ContainerRules {
+        list_system: "a list of gemini contents has no place for a system instruction; write the body instead",
+        ..Policy::BASE.container
+    },
+    ..Policy::BASE
+};

@@ -1,0 +1,148 @@
+//! What a target does with media files. What is in no row is refused with a way out, or dropped where the target takes no such
+//! kind at all.
+
+use super::file_names::FileNames;
+use crate::json::Text;
+use crate::model::{MediaKind, Role};
+
+/// What a target does with media files.
+#[derive(Clone, Copy, Debug)]
+pub struct Media {
+    /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
+    pub types: &'static [(&'static str, MediaKind)],
+    /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
+    pub words: &'static str,
+    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
+    /// own service can open.
+    pub urls: &'static [(MediaKind, &'static [&'static str])],
+    /// Plain text documents.
+    pub plain: PlainText,
+    /// Services whose uploaded files may be named by their id.
+    pub services: &'static [&'static str],
+    /// Paths of files beside the conversation are kept.
+    pub paths: bool,
+    /// Kinds that may be in a message of this role. Results have a rule of their own.
+    pub place: fn(&Role<'_>, MediaKind) -> bool,
+    /// Names of files, by the kind that is written.
+    pub name: fn(MediaKind, &str) -> bool,
+    /// Files of one kind must have a name of certain characters; [`Media::name`] says nothing about them then.
+    pub file_names: Option<FileNames>,
+    /// Levels of detail, by the kind that is written.
+    pub detail: fn(MediaKind, &str) -> bool,
+    /// Media types of files that are not in the output as bytes.
+    pub url_type: UrlType,
+    /// URLs besides their scheme.
+    pub is_good_url: fn(&str) -> bool,
+    /// URLs that not all models of the target fetch: reported.
+    pub is_doubtful_url: fn(&str) -> bool,
+    /// Bytes of any media type are taken, as they are declared.
+    pub any_type: bool,
+    /// Files uploaded to other services are refused; otherwise they are dropped.
+    pub refuses_remote: bool,
+    /// Bytes that are no base64 are refused.
+    pub checks_base64: bool,
+    /// How many bytes a file of a kind may have.
+    pub sizes: &'static [(MediaKind, usize)],
+    /// How many files of a kind a turn of the user may have.
+    pub per_turn: &'static [(MediaKind, usize)],
+    /// Kinds that need a text in the same turn.
+    pub needs_text: &'static [MediaKind],
+    /// Names of files that are not in the output as bytes are kept.
+    pub url_name: bool,
+    /// Documents whose bytes are in the output need a name: `document-1.pdf`.
+    pub needs_name: bool,
+    /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
+    /// document stays one, whatever its type.
+    pub any_document: bool,
+}
+
+/// Media types of files that are not in the output as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlType {
+    /// They are not written.
+    Drop,
+    /// They are written as they are, if there is one.
+    Keep,
+    /// One of [`Media::types`] is written: as declared, or as the end of the URL says.
+    Needed,
+}
+
+/// What happens to documents of plain text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlainText {
+    /// They stay, and base64 of a text type becomes plain text.
+    Keep,
+    /// They stay, as one of [`Media::types`]. Other text types become `text/plain`, in base64 too.
+    Typed,
+    /// They become bytes.
+    Encode,
+    /// Dropped.
+    Drop,
+    /// Refused; with `--lossy` they become texts of the message.
+    Text,
+}
+
+impl Media {
+    /// Takes nothing.
+    pub const NONE: Self = Self {
+        types: &[],
+        words: "no media files",
+        urls: &[],
+        plain: PlainText::Drop,
+        services: &[],
+        paths: false,
+        place: |role, _| matches!(role, Role::User),
+        name: |_, _| false,
+        file_names: None,
+        detail: |_, _| false,
+        url_type: UrlType::Drop,
+        is_good_url: |_| true,
+        is_doubtful_url: |_| false,
+        any_type: false,
+        refuses_remote: false,
+        checks_base64: false,
+        sizes: &[],
+        per_turn: &[],
+        needs_text: &[],
+        url_name: true,
+        needs_name: false,
+        any_document: false,
+    };
+}
+
+/// The usual spelling of media types that have several.
+const ALIASES: &[(&str, &str)] = &[
+    ("image/jpg", "image/jpeg"),
+    ("image/pjpeg", "image/jpeg"),
+    ("application/x-pdf", "application/pdf"),
+    ("text/x-markdown", "text/markdown"),
+    ("audio/x-mp3", "audio/mp3"),
+    ("audio/mpeg3", "audio/mp3"),
+    ("audio/x-wav", "audio/wav"),
+    ("audio/wave", "audio/wav"),
+    ("audio/vnd.wave", "audio/wav"),
+    ("audio/x-flac", "audio/flac"),
+    ("audio/m4a", "audio/x-m4a"),
+];
+
+impl Media {
+    /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
+    pub(super) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
+        let find = |wanted: &str| self.types.iter().find(|(known, _)| *known == wanted).copied();
+        let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
+        let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
+        find(media_type).or_else(usual).or_else(|| text().flatten())
+    }
+
+    /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
+    /// kind.
+    pub(super) fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
+        let row = self.listed(found);
+        let is_document = kind == MediaKind::Document || (row.is_none() && MediaKind::of(found) != MediaKind::Image);
+        if self.any_document && is_document && is_taken {
+            let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
+            return Some((Text::Owned(usual.to_owned()), MediaKind::Document));
+        }
+        row.map(|(known, kind)| (Text::Token(known), kind))
+    }
+}

@@ -1,0 +1,142 @@
+//! Tool results that are one string or one value beside their media files, and the calls that results answer.
+
+use super::media_type::plain_type;
+use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
+use super::policy::{ResultMedia, ResultValues};
+use super::{Fact, Lowering};
+use crate::json::{At, Text};
+use crate::model::{Few, Part, TextPart, ToolResult};
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// The number and the name of the call that a result answers.
+    pub(super) fn called(
+        &mut self,
+        result: &ToolResult<'_>,
+        place: (usize, usize),
+    ) -> Result<(usize, &'c Text<'c>), Refused> {
+        let pairs = self.pairs();
+        let found = pairs.results.binary_search_by_key(&place, |answer| (answer.message, answer.part)).ok();
+        let number = found.and_then(|index| pairs.results.get(index)?.call);
+        let call = number.and_then(|number| Some((number, pairs.calls.get(number)?.call)));
+        let Some((number, call)) = call else {
+            return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
+        };
+        if let Some(own) = result.name.as_ref().filter(|own| !own.same(&call.name)) {
+            self.report.add(&loss::RESULT_NAME, result.at, || {
+                format!("the name `{}` on a result became `{}`, the name of its call", own.show(), call.name.show())
+            });
+        }
+        Ok((number, &call.name))
+    }
+
+    /// The one text of a result, then its media files.
+    pub(super) fn joined_result(
+        &mut self,
+        result: &'c ToolResult<'c>,
+        between: &'static str,
+    ) -> Result<Few<Block<'c>>, Refused> {
+        let mut texts: Vec<TextBlock<'c>> = Vec::new();
+        let mut blocks = Few::default();
+        let mut has_media = false;
+        for part in &result.parts {
+            match part {
+                Part::Text(text) | Part::Refusal(text) => {
+                    if matches!(part, Part::Refusal(_)) {
+                        self.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
+                    }
+                    self.join_text(text, has_media);
+                    texts.push(TextBlock::of(text));
+                }
+                Part::Media(media) => {
+                    has_media = true;
+                    let block = self.file(media, true)?.and_then(|block| self.result_file(block));
+                    match block {
+                        Some(Block::Text(text)) => texts.push(text),
+                        block => blocks.extend(block),
+                    }
+                }
+                Part::Reasoning(it) => {
+                    let mut visible = Few::default();
+                    self.reasoning(it, false, &mut visible);
+                    texts.extend(visible.into_iter().filter_map(Block::into_text));
+                }
+                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                // Reported with the facts that have no place, or not found in results.
+                Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
+            }
+        }
+        if let Some(text) = self.join(texts, between) {
+            blocks.change(|blocks| blocks.insert(0, Block::Text(text)));
+        }
+        Ok(blocks)
+    }
+
+    /// What is lost when a text becomes a piece of another.
+    fn join_text(&mut self, text: &TextPart<'_>, is_late: bool) {
+        if is_late {
+            self.report
+                .add(&loss::REORDERED, text.at, || "the text of a result is now before its media files".to_owned());
+        }
+        let is_held = |family: &str| self.policy.has(Fact::PartSignatures) && self.policy.has_family(family);
+        // Others are reported with the facts that have no place.
+        if let Some(signature) = text.signature.as_ref().filter(|it| is_held(it.family)) {
+            self.report
+                .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
+        }
+        self.drop_mark(text.cache.as_deref());
+    }
+
+    fn join(&mut self, mut texts: Vec<TextBlock<'c>>, between: &'static str) -> Option<TextBlock<'c>> {
+        if texts.len() < 2 {
+            let mut text = texts.pop()?;
+            if text.part.is_some_and(|part| part.is_json) && self.policy.results.values == ResultValues::Any {
+                text.form = self.form_of(&text.text);
+            }
+            return Some(text);
+        }
+        let mut whole = String::new();
+        for (text, index) in texts.iter().zip(0..) {
+            if index > 0 {
+                whole.push_str(between);
+                self.report.add(&loss::JOINED, text.at, || "the text is joined to the one before it".to_owned());
+            }
+            whole.push_str(&text.text.spelling());
+        }
+        let at = texts.first().map_or(At::NOWHERE, |text| text.at);
+        Some(TextBlock::made(Text::OwnedToken(whole), at))
+    }
+
+    /// What JSON text is the text of.
+    pub(super) fn form_of(&mut self, text: &Text<'_>) -> TextForm {
+        match self.scratch.parse(&text.decode_json()) {
+            Ok(root) if root.is_object() => TextForm::Object,
+            Ok(_) => TextForm::Value,
+            Err(_) => TextForm::Words,
+        }
+    }
+
+    /// A media file of a result stays there, or moves into a message of the user: then there is none.
+    pub(super) fn result_file(&mut self, block: Block<'c>) -> Option<Block<'c>> {
+        let stays = match (self.policy.results.media, &block) {
+            (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
+            (ResultMedia::Move, Block::Media(_)) => false,
+            _ => true,
+        };
+        if stays {
+            return Some(block);
+        }
+        self.report.add(&loss::MOVED, block.at(), || {
+            "a media file that a tool result may not have moves into a message of the user".to_owned()
+        });
+        self.moved.push(block);
+        None
+    }
+}
+
+/// An image or a PDF whose bytes are in the output.
+fn is_plain_image(block: &MediaBlock<'_>) -> bool {
+    let is_image = |found: &str| found.starts_with("image/") || found == "application/pdf";
+    let is_inside = matches!(block.source, FileSource::Base64(_));
+    is_inside && block.media_type.as_ref().is_some_and(|found| is_image(&plain_type(found)))
+}
