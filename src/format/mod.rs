@@ -149,8 +149,20 @@ impl Format {
             is_lossy: writing.options.is_lossy,
         };
         let outline = crate::lower::lower(conversation, policy, &options, writing.scratch, writing.report)?;
+        let start = writing.out.len();
         print(&outline, writing.options.dialect, writing.out);
+        if outline.has_halves {
+            replace_halves(start, writing.out);
+        }
         Ok(())
+    }
+}
+
+/// Writes U+FFFD for halves of surrogate pairs in what was written after `start`.
+fn replace_halves(start: usize, out: &mut Out) {
+    let written = out.as_bytes().get(start..).and_then(|written| std::str::from_utf8(written).ok());
+    if let Some(whole) = written.and_then(crate::json::replace_halves) {
+        out.replace(start, &whole);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::call::{named, object_arguments};
 use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
-use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultValues};
+use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
@@ -19,6 +19,7 @@ impl<'c> Lowering<'c, '_> {
         blocks.reserve(message.parts.len());
         for (part, place) in message.parts.iter().zip(0..) {
             match part {
+                Part::Text(text) if self.says_nothing(text, message) => {}
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
                 Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
@@ -48,6 +49,14 @@ impl<'c> Lowering<'c, '_> {
     fn is_signed(&self, text: &TextPart<'_>) -> bool {
         let family = text.signature.as_ref().map(|signature| signature.family);
         self.policy.has(Fact::PartSignatures) && family.is_some_and(|family| self.policy.has_family(family))
+    }
+
+    /// An empty text beside other parts, where the target would make it a message or a separator more.
+    fn says_nothing(&self, text: &TextPart<'_>, message: &Message<'_>) -> bool {
+        self.policy.text.blank == Blank::DropBeside
+            && message.parts.len() > 1
+            && text.text.is_empty()
+            && !(self.policy.has(Fact::CacheHints) && text.cache.is_some())
     }
 
     /// What hangs on a text that is dropped.
@@ -85,7 +94,8 @@ impl<'c> Lowering<'c, '_> {
                 ReasoningPlace::Answers => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
             };
         if is_written {
-            blocks.push(Block::Reasoning(it));
+            let may_have_signature = is_family || it.signature.is_none();
+            blocks.push(if may_have_signature { Block::Reasoning(it) } else { Block::Unsigned(it) });
         } else if let Some(text) = &it.text {
             if self.options.is_reasoning_text && !self.is_dropped(text) {
                 if is_held {
@@ -165,9 +175,10 @@ impl<'c> Lowering<'c, '_> {
                 "the result of an old function call becomes a tool result".to_owned()
             });
         }
-        let called = if self.policy.results.call_names { Some(self.called(result, place)?) } else { None };
+        let is_needed = self.policy.results.names == ResultNames::Needed;
+        let called = if is_needed { Some(self.called(result, place)?) } else { None };
         let id = self.id(result.call_id.as_ref(), place, result.at)?;
-        let mut blocks = match self.policy.results.join {
+        let mut blocks = match self.policy.results.value_join {
             Some(between) => self.joined_result(result, between)?,
             None => self.result_blocks(result)?,
         };
@@ -196,8 +207,12 @@ impl<'c> Lowering<'c, '_> {
         // Where parts were and none is left, a list would be one that lost something.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
-        let name = called.map(|(_, name)| name.borrow());
-        let call = called.map(|(number, _)| number);
+        let name = match self.policy.results.names {
+            ResultNames::None => None,
+            ResultNames::Fill => result.name.as_ref().or_else(|| self.links.name(place.0, place.1)),
+            ResultNames::Needed => called.map(|(_, name)| name),
+        };
+        let (name, call) = (name.map(Text::borrow), called.map(|(number, _)| number));
         Ok(Block::Result(Box::new(ResultBlock { result, id, name, call, blocks, is_list, is_custom, is_error, mark })))
     }
 
@@ -219,6 +234,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &Role::Tool)),
+                Part::Media(media) if self.policy.results.media == ResultMedia::Drop => self.drop_in_result(media),
                 Part::Media(media) => {
                     let block = self.file(media, true)?;
                     blocks.extend(block.and_then(|block| self.result_file(block)));

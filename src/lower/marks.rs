@@ -25,6 +25,9 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.has(Fact::CacheHints) {
             return;
         }
+        if self.policy.cache.texts_only {
+            outline.turns.iter_mut().for_each(|turn| self.drop_marks_beside_texts(&mut turn.blocks));
+        }
         let mut list = Vec::new();
         let in_raw = self.policy.cache.in_raw;
         for tool in &mut outline.tools {
@@ -59,6 +62,38 @@ impl<'c> Lowering<'c, '_> {
                         .add(&loss::CACHE_CHANGED, at, || format!("the lifetime of a cache mark became {written}"));
                 }
             }
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    fn drop_marks_beside_texts(&mut self, blocks: &mut [Block<'_>]) {
+        for block in blocks {
+            match block {
+                Block::Call(it) => self.drop_written(&mut it.mark),
+                Block::Media(it) => self.drop_written(&mut it.mark),
+                Block::Result(it) => {
+                    self.drop_written(&mut it.mark);
+                    for block in &mut it.blocks {
+                        if let Block::Text(it) | Block::Refusal(it) = block {
+                            self.drop_written(&mut it.mark);
+                        }
+                    }
+                }
+                Block::Text(_)
+                | Block::Refusal(_)
+                | Block::Reasoning(_)
+                | Block::Unsigned(_)
+                | Block::Redacted(_)
+                | Block::Raw(_) => {}
+            }
+        }
+    }
+
+    fn drop_written(&mut self, mark: &mut Option<Mark<'_>>) {
+        if let Some(mark) = mark.take() {
+            self.report
+                .add(&loss::CACHE_HINT, mark.hint.at, || "a cache mark on something but a text is dropped".to_owned());
         }
     }
 }
@@ -106,7 +141,7 @@ fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bo
                 add(&mut it.mark, list);
             }
             Block::Raw(it) => add_raw(&it.raw, in_raw, list),
-            Block::Reasoning(_) | Block::Redacted(_) => {}
+            Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) => {}
         }
     }
 }

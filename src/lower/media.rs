@@ -17,7 +17,7 @@ use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
-type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
+pub(super) type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
@@ -29,6 +29,13 @@ impl<'c> Lowering<'c, '_> {
             return Ok(None);
         }
         self.file(media, false)
+    }
+
+    /// A media file in a result, where the target takes none.
+    pub(super) fn drop_in_result(&mut self, media: &Part<'_>) {
+        let kind = media.kind.name();
+        self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
+        self.drop_file(media);
     }
 
     /// The form in which a media file is written; `None` if it is dropped, which is reported.
@@ -98,7 +105,7 @@ impl<'c> Lowering<'c, '_> {
         let policy = &self.policy.files;
         let name = self.policy.name;
         match &media.source {
-            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
+            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encoded(media, text))),
             MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
                 let declared = media.media_type.as_ref().map(plain_type);
                 let listed = declared.filter(|_| policy.plain == PlainText::Typed).and_then(|it| policy.listed(&it));
@@ -113,6 +120,7 @@ impl<'c> Lowering<'c, '_> {
             }
             _ if !self.takes(media.kind) => Ok(self.drop_kind(media)),
             MediaSource::Plain(_) => Ok(self.drop_kind(media)),
+            MediaSource::Base64(data) if policy.untyped => self.any_bytes(media, data),
             MediaSource::Base64(data) => self.bytes(media, data, in_result),
             MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
             MediaSource::Url(url) => {
@@ -257,20 +265,6 @@ impl<'c> Lowering<'c, '_> {
             .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {found} was found from the bytes"));
     }
 
-    /// Plain text as bytes.
-    fn encode(&mut self, media: &'c Part<'c>, text: &Text<'_>) -> (MediaKind, FileSource<'c>, Option<Text<'c>>) {
-        let words = text.decode();
-        if words != text.decode_json() {
-            self.report.add(&loss::SURROGATE, media.at, || {
-                "half of a surrogate pair in a text document is replaced".to_owned()
-            });
-        }
-        let data = Text::Owned(base64::engine::general_purpose::STANDARD.encode(words.as_bytes()));
-        let declared = media.media_type.as_ref().filter(|declared| !declared.is_blank());
-        let media_type = declared.map_or(Text::Token("text/plain"), Text::borrow);
-        (MediaKind::Document, FileSource::Base64(data), Some(media_type))
-    }
-
     fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
         self.refuse_file(media, || "the media file has no media type and its bytes are of no known kind".to_owned())
     }
@@ -305,7 +299,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Refused, or dropped with `--lossy`.
-    fn refuse_file(&mut self, media: &Part<'_>, why: impl FnOnce() -> String) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_file(&mut self, media: &Part<'_>, why: impl FnOnce() -> String) -> Result<Found<'c>, Refused> {
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 

@@ -37,6 +37,8 @@ pub struct Media {
     pub is_doubtful_url: fn(&str) -> bool,
     /// Bytes of any media type are taken, as they are declared.
     pub any_type: bool,
+    /// Bytes are taken as they are, also those of which nobody knows the type.
+    pub untyped: bool,
     /// Files uploaded to other services are refused; otherwise they are dropped.
     pub refuses_remote: bool,
     /// Bytes that are no base64 are refused.
@@ -99,6 +101,7 @@ impl Media {
         is_good_url: |_| true,
         is_doubtful_url: |_| false,
         any_type: false,
+        untyped: false,
         refuses_remote: false,
         checks_base64: false,
         sizes: &[],

@@ -16,10 +16,12 @@ mod ids;
 mod made_ids;
 mod marks;
 mod media;
+mod media_bytes;
 mod media_limits;
 mod media_rules;
 pub mod media_type;
 mod outline;
+mod pieces;
 mod policy;
 mod result_texts;
 mod rising;
@@ -38,10 +40,11 @@ pub use outline::{
     Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, TextForm, Tool, Turn,
     is_full_message, items,
 };
+pub use pieces::{FinishPlace, MessageIds, Split};
 pub use policy::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule, OutputName,
-    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns,
-    is_word_character,
+    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule,
+    OutputName, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results,
+    Roles, Texts, Tools, Turns, is_word_character,
 };
 pub use rising::rising;
 
@@ -51,7 +54,7 @@ use std::collections::HashMap;
 use file_names::TakenNames;
 
 use crate::json::{At, Tape, Text};
-use crate::model::{CacheHint, Conversation, Extras};
+use crate::model::{CacheHint, Conversation, Extras, Part};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::Pairs;
 
@@ -104,6 +107,9 @@ pub fn lower<'c>(
     report_facts(conversation, policy, options.is_reasoning_text, report);
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
+        _ if policy.results.names == ResultNames::Fill && lacks_name(conversation) => {
+            Links::with_names(conversation, &ids)
+        }
         None if !policy.calls.makes_ids => Links::default(),
         _ => Links::of(conversation, &ids),
     };
@@ -130,7 +136,12 @@ pub fn lower<'c>(
     lowering.drop_made_ids();
     let mut outline = lowering.turns()?;
     outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
-    if options.is_list {
+    lowering.name_turns(&mut outline.turns);
+    if policy.container.only_list {
+        outline.is_list = true;
+        lowering.fields();
+        outline.output = lowering.output(&outline.turns);
+    } else if options.is_list {
         if let Some(block) = outline.system.first() {
             return Err(Refused::new(&loss::CANNOT_HOLD, block.at(), policy.container.list_system));
         }
@@ -138,12 +149,17 @@ pub fn lower<'c>(
     } else {
         outline.fields = lowering.fields();
         outline.tools = lowering.tools(&outline.turns)?;
-        outline.output = lowering.output();
+        outline.output = lowering.output(&outline.turns);
     }
     lowering.rank_marks(&mut outline);
     lowering.join_words(&mut outline);
-    lowering.check_halves(&outline);
+    lowering.check_halves(&mut outline);
     Ok(outline)
+}
+
+/// A result has no name of its own.
+fn lacks_name(conversation: &Conversation<'_>) -> bool {
+    conversation.parts().any(|part| matches!(part, Part::Result(result) if result.name.is_none()))
 }
 
 impl<'c> Lowering<'c, '_> {

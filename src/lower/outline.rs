@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::json::{At, Raw, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, MediaKind, Opaque, Reasoning, TextPart,
-    ToolCall, ToolResult, ToolSpec,
+    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, MediaKind, Opaque, Reasoning,
+    TextPart, ToolCall, ToolResult, ToolSpec,
 };
 
 /// A conversation in the form of its target. Nothing in it is without a place.
@@ -21,6 +21,8 @@ pub struct Outline<'c> {
     pub system: Vec<Block<'c>>,
     /// They are written as a list of blocks.
     pub is_system_list: bool,
+    /// Halves of surrogate pairs are in it, which the target does not take: U+FFFD is written for each.
+    pub has_halves: bool,
     /// The messages.
     pub turns: Vec<Turn<'c>>,
     /// The tools that are defined.
@@ -62,6 +64,10 @@ pub struct Turn<'c> {
     /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
     /// [`items`].
     pub ids: Vec<String>,
+    /// Its id, where all messages have one.
+    pub id: Option<Text<'c>>,
+    /// Why the model stopped, if it may say that.
+    pub finish: Option<&'c Finish<'c>>,
     /// The index of the message in the source.
     pub index: usize,
     /// Media files of its results that have no place in them.
@@ -83,6 +89,8 @@ pub enum Block<'c> {
     Refusal(TextBlock<'c>),
     /// Reasoning with its text, and its signature if the target may have it.
     Reasoning(&'c Reasoning<'c>),
+    /// Reasoning of which the text is written alone: the target may not have the signature.
+    Unsigned(&'c Reasoning<'c>),
     /// Reasoning that only the service can open.
     Redacted(&'c Reasoning<'c>),
     /// A tool call.
@@ -244,7 +252,7 @@ impl<'c> Block<'c> {
     pub fn at(&self) -> At {
         match self {
             Self::Text(it) | Self::Refusal(it) => it.at,
-            Self::Reasoning(it) | Self::Redacted(it) => it.at,
+            Self::Reasoning(it) | Self::Unsigned(it) | Self::Redacted(it) => it.at,
             Self::Call(it) => it.call.at,
             Self::Result(it) => it.result.at,
             Self::Media(it) => it.media.at,

@@ -3,6 +3,7 @@
 
 use super::fact::Fact;
 use super::media_rules::Media;
+use super::pieces::{FinishPlace, MessageIds, Split};
 use crate::model::MediaKind;
 
 /// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
@@ -115,6 +116,12 @@ pub struct Turns {
     pub keeps_list: bool,
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
     pub items: bool,
+    /// Which blocks of a message become messages of their own.
+    pub split: Split,
+    /// Messages must have ids. `None`: they have the ids of the source, or none.
+    pub ids: Option<MessageIds>,
+    /// Which answers may say why the model stopped, where there is a place for it.
+    pub finish: FinishPlace,
 }
 
 /// Who says the results of tools.
@@ -173,6 +180,8 @@ pub struct Texts {
 pub enum Blank {
     /// They stay.
     Keep,
+    /// Empty ones are left out of messages with other parts.
+    DropBeside,
     /// Empty ones are dropped.
     DropEmpty,
     /// Empty ones and those of white space alone are dropped.
@@ -253,11 +262,12 @@ pub struct Results {
     pub inner_cache: bool,
     /// Texts that are the JSON text of a value which a tool gave back.
     pub values: ResultValues,
-    /// Results have the name of their call; one that answers no call is refused.
-    pub call_names: bool,
-    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
-    /// its media files.
+    /// Names on results.
+    pub names: ResultNames,
+    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON.
     pub join: Option<&'static str>,
+    /// The same, where a result is one string or one JSON value, and comes before its media files.
+    pub value_join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
     /// Where the cache mark of a result is.
@@ -282,6 +292,17 @@ pub enum ResultMark {
     Own,
     /// On its last text; one without texts has none.
     LastText,
+}
+
+/// Names on results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultNames {
+    /// None are written.
+    None,
+    /// Their own, or else that of their call.
+    Fill,
+    /// That of their call; a result that answers no call is refused.
+    Needed,
 }
 
 /// What happens to media files in results.
@@ -309,6 +330,8 @@ pub struct Cache {
     pub is_ranked: bool,
     /// Marks may be in answers.
     pub in_answers: bool,
+    /// Marks may be on texts only, outside of results.
+    pub texts_only: bool,
     /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
     pub in_raw: fn(&str) -> Option<bool>,
 }
@@ -322,6 +345,10 @@ pub struct Tools {
     pub may_lack_schema: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
+    /// Who asks for structured output.
+    pub asks: Asks,
+    /// A request for structured output has a place for the class of its schema.
+    pub output_class: bool,
     /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
     /// Tools are strict about their arguments unless they are told not to be.
@@ -330,6 +357,15 @@ pub struct Tools {
     pub cache: bool,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
     pub needed_by_calls: bool,
+}
+
+/// Who asks for structured output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// The record.
+    Record,
+    /// The question that the conversation ends in.
+    LastQuestion,
 }
 
 /// Whether a request for structured output has a name.
@@ -348,6 +384,8 @@ pub enum OutputName {
 pub struct ContainerRules {
     /// True for extra fields of the record that stay, by the kind of record and the key.
     pub keeps: fn(&str, &str) -> bool,
+    /// Records are always bare lists.
+    pub only_list: bool,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
 }
@@ -382,6 +420,9 @@ impl Policy {
             sorts_results: false,
             keeps_list: false,
             items: false,
+            split: Split::Never,
+            ids: None,
+            finish: FinishPlace::Answers,
         },
         text: Texts { blank: Blank::Keep, join: None, has_halves: true },
         reasoning: ReasoningPlace::Nowhere,
@@ -401,23 +442,26 @@ impl Policy {
             writes_success: false,
             inner_cache: false,
             values: ResultValues::Text,
-            call_names: false,
-            join: None,
+            names: ResultNames::None,
+            value_join: None,
             custom: false,
             mark: ResultMark::Own,
+            join: None,
         },
         files: Media::NONE,
-        cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, in_raw: |_| None },
+        cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, texts_only: false, in_raw: |_| None },
         tools: Tools {
             typed_schema: false,
             may_lack_schema: false,
             output_name: OutputName::Drop,
+            asks: Asks::Record,
+            output_class: false,
             output_needs_schema: false,
             cache: false,
             needed_by_calls: false,
             strict_unless_told: false,
         },
-        container: ContainerRules { keeps: |_, _| true, list_system: "" },
+        container: ContainerRules { keeps: |_, _| true, only_list: false, list_system: "" },
     };
 
     /// True if there is a place for it.

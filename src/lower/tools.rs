@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::call::named;
-use super::outline::{Block, Output, Tool, Turn};
-use super::policy::OutputName;
+use super::outline::{Block, Output, Speaker, Tool, Turn};
+use super::policy::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{Layout, Node, Out, Raw, Text};
 use crate::model::{Extra, ToolKind, ToolSpec};
@@ -109,9 +109,16 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The request for structured output as the target takes it.
-    pub(super) fn output(&mut self) -> Option<Output<'c>> {
+    pub(super) fn output(&mut self, turns: &[Turn<'_>]) -> Option<Output<'c>> {
         let request = self.conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output))?;
-        if let Some(class) = &request.class {
+        let is_question = |turn: &Turn<'_>| turn.speaker == Speaker::User;
+        if self.policy.tools.asks == Asks::LastQuestion && !turns.last().is_some_and(is_question) {
+            // Of an answer that is there already, nothing is asked any more.
+            self.report
+                .add(&loss::OUTPUT_REQUEST, request.at, || "there is no question at the end to ask it with".to_owned());
+            return None;
+        }
+        if let Some(class) = request.class.as_ref().filter(|_| !self.policy.tools.output_class) {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
                 format!("the class `{}` of the schema is dropped", class.show())
             });

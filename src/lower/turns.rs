@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::outline::{Block, Outline, Speaker, Turn};
+use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
 use crate::json::At;
@@ -19,6 +20,7 @@ impl<'c> Lowering<'c, '_> {
             is_list: self.options.is_list,
             system: Vec::new(),
             is_system_list: false,
+            has_halves: false,
             turns: Vec::with_capacity(conversation.messages.len()),
             tools: Vec::new(),
             output: None,
@@ -33,6 +35,10 @@ impl<'c> Lowering<'c, '_> {
         for (message, index) in messages.iter().zip(0..) {
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;
+            if self.policy.turns.split != Split::Never {
+                self.add_pieces(&mut outline.turns, (message, index), speaker, blocks);
+                continue;
+            }
             if speaker == Speaker::Tool && self.policy.turns.results == ResultTurns::Each {
                 self.add_results(&mut outline.turns, message, index, blocks);
                 continue;
@@ -99,7 +105,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Adds a message, to the turn before it where the target has both in one.
-    fn add(
+    pub(super) fn add(
         &mut self,
         turns: &mut Vec<Turn<'c>>,
         message: &'c Message<'c>,
@@ -139,6 +145,8 @@ impl<'c> Lowering<'c, '_> {
             details: message.details(),
             extras: &message.extras,
             ids,
+            id: None,
+            finish: None,
             index,
             moved: std::mem::take(&mut self.moved),
             source: message.turn,
@@ -186,6 +194,8 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         ids: Vec::new(),
         index: usize::MAX,
         moved: Vec::new(),
+        id: None,
+        finish: None,
         source: None,
         ends_in_results: false,
     }

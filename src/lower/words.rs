@@ -10,6 +10,7 @@ impl<'c> Lowering<'c, '_> {
     /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
     /// after a call come before it, where they cannot be among calls.
     pub(super) fn join_words(&mut self, outline: &mut Outline<'c>) {
+        self.join_results(outline);
         let Some(separator) = self.policy.text.join else { return };
         let moves = !self.policy.has(Fact::MixedOrder);
         if outline.system.len() > 1 {
@@ -17,18 +18,22 @@ impl<'c> Lowering<'c, '_> {
             outline.system = self.joined(blocks.into(), separator, At::NOWHERE).into_iter().collect();
         }
         for turn in &mut outline.turns {
-            for block in &mut turn.blocks {
-                if let Block::Result(it) = block
-                    && it.blocks.len() > 1
-                {
-                    it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
-                }
-            }
             if turn.blocks.len() > 1 {
                 if moves {
                     self.put_words_first(&mut turn.blocks, turn.at);
                 }
                 turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
+            }
+        }
+    }
+
+    fn join_results(&mut self, outline: &mut Outline<'c>) {
+        let Some(separator) = self.policy.results.join.or(self.policy.text.join) else { return };
+        for block in outline.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
+            if let Block::Result(it) = block
+                && it.blocks.len() > 1
+            {
+                it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
             }
         }
     }
@@ -72,15 +77,17 @@ impl<'c> Lowering<'c, '_> {
 
     /// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
     /// [`Text::whole`].
-    pub(super) fn check_halves(&mut self, outline: &Outline<'c>) {
+    pub(super) fn check_halves(&mut self, outline: &mut Outline<'c>) {
         if self.policy.text.has_halves || !may_have_halves(self.conversation.source) {
             return;
         }
+        outline.has_halves = true;
         self.check_blocks(&outline.system);
         for turn in &outline.turns {
             if let Some(time) = turn.details.time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
                 self.check_half(time, turn.at);
             }
+            turn.id.iter().for_each(|id| self.check_half(id, turn.at));
             self.check_blocks(&turn.blocks);
         }
     }
@@ -96,10 +103,16 @@ impl<'c> Lowering<'c, '_> {
                     }
                 }
                 Block::Result(it) => {
-                    it.id.iter().for_each(|id| self.check_half(id, it.result.at));
+                    it.id.iter().chain(&it.name).for_each(|text| self.check_half(text, it.result.at));
                     self.check_blocks(&it.blocks);
                 }
-                Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) | Block::Raw(_) => {}
+                Block::Reasoning(it) | Block::Unsigned(it) => {
+                    it.text.iter().chain(&it.signature).for_each(|text| self.check_half(text, it.at));
+                }
+                Block::Media(it) => {
+                    it.name.iter().chain(&it.media_type).for_each(|text| self.check_half(text, it.media.at));
+                }
+                Block::Redacted(_) | Block::Raw(_) => {}
             }
         }
     }

@@ -97,6 +97,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         // Of a response only the model belongs into a request.
         keeps: |shape, key| shape != "response" || key == "model",
         list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
+        ..Policy::BASE.container
     },
     ..Policy::BASE
 };

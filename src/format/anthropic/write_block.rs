@@ -49,7 +49,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
                 part.extras.write(Slot::Here, NAME, out);
             }
         }
-        Block::Reasoning(it) => {
+        Block::Reasoning(it) | Block::Unsigned(it) => {
             out.key("type").word("thinking");
             out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
             if let Some(signature) = &it.signature {

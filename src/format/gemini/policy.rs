@@ -5,7 +5,8 @@ use super::call::{NAME_LIMIT, is_name_character};
 use super::media::{is_service_file, is_video_page};
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Leading, Media, Merge, Middle, NameRule, PlainText,
-    Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns, UrlType,
+    Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns,
+    UrlType,
 };
 use crate::model::MediaKind;
 
@@ -66,8 +67,8 @@ pub(super) const GEMINI: Policy = Policy {
     results: Results {
         media: ResultMedia::KeepImages,
         values: ResultValues::Any,
-        call_names: true,
-        join: Some("\\n"),
+        names: ResultNames::Needed,
+        value_join: Some("\\n"),
         ..Policy::BASE.results
     },
     files: Media {

@@ -1,8 +1,8 @@
-//! Keeping what has no place in the model, and putting it back.
+//! Keeping what has no place in the model.
 
 use super::NAME;
+use crate::format::Reading;
 use crate::format::shared;
-use crate::format::{Reading, Writing};
 use crate::json::{Fields, Node, Text};
 use crate::model::{Extras, Slot};
 use crate::report::shape;
@@ -63,23 +63,4 @@ pub(super) fn keep_unused<'a>(
         .report
         .add(&shape::UNKNOWN_FIELD, value.at(), || format!("`{what}` in {NAME} has no field `{}`", key.show()));
     extras.push_in(slot, NAME, key, value.to_raw(), value.at());
-}
-
-/// Puts back a field where the library writes it.
-pub(super) fn write_kept(extras: &Extras<'_>, key: &str, writing: &mut Writing<'_>) {
-    for extra in extras.in_slot(NAME, Slot::Here).filter(|extra| extra.key.is(key)) {
-        writing.extra(extra);
-    }
-}
-
-/// Puts back everything else but what stands in its place already.
-pub(super) fn write_outer(extras: &Extras<'_>, placed: &[&str], writing: &mut Writing<'_>) {
-    for extra in extras.in_slot(NAME, Slot::Here).filter(|extra| !placed.iter().any(|key| extra.key.is(key))) {
-        writing.extra(extra);
-    }
-}
-
-/// True if the field was there and could not be understood, so that it comes back as it was.
-pub(super) fn is_kept(extras: &Extras<'_>, key: &str) -> bool {
-    extras.get(NAME, key).is_some()
 }

@@ -12,21 +12,18 @@ mod ids;
 mod keep;
 mod message;
 mod places;
+mod policy;
 mod read;
 mod rules;
-mod surrogates;
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod tool;
 mod write;
-mod write_assistant;
 mod write_content;
-mod write_result;
 
 use super::listing::list_or;
-use super::{Fact, Format, Listing, Policy};
-use crate::model::MediaKind;
+use super::{Format, Listing};
 
 pub(super) const NAME: &str = "patterpunk";
 
@@ -36,42 +33,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "patterpunk: lists of serialized messages, or one message a line",
     source: "patterpunk 1.3.4, Message.serialize()",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::MessageIds,
-            Fact::MiddleSystem,
-            Fact::SeveralTexts,
-            Fact::Reasoning,
-            Fact::Signatures,
-            Fact::Redacted,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::AnyArguments,
-            Fact::CallIds,
-            Fact::ErrorFlag,
-            Fact::ResultNames,
-            Fact::CacheHints,
-            Fact::CacheTtl,
-            Fact::Output,
-            Fact::MessageOutput,
-            Fact::Finish,
-        ],
-        media: &[
-            (MediaKind::Image, &["base64", "plain"]),
-            (MediaKind::Audio, &["base64", "plain"]),
-            (MediaKind::Video, &["base64", "plain"]),
-            (MediaKind::Document, &["base64", "plain"]),
-            (MediaKind::Unknown, &["base64", "plain"]),
-        ],
-        families: &["anthropic"],
-        ..Policy::BASE
-    },
+    policy: policy::PATTERPUNK,
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],

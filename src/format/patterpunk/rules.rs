@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::json::Text;
-use crate::model::{Conversation, Part, Role};
+use crate::model::{Conversation, Form, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, rule};
 
@@ -77,11 +77,17 @@ rule! {
 
 fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::Assistant)) {
-        if super::write_assistant::is_empty_call(message) {
+        if is_empty_call(message) {
             let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
             found.at_as(severity, message.at, || "`tool_calls` is empty".to_owned());
         }
     }
+}
+
+/// True for a `tool_call` message with no calls: the empty list was kept as a field.
+fn is_empty_call(message: &Message<'_>) -> bool {
+    let says = |part: &Part<'_>| matches!(part, Part::Text(_) | Part::Refusal(_) | Part::Media(_) | Part::Call(_));
+    message.form == Form::Text && message.extras.get(NAME, "tool_calls").is_some() && !message.parts.iter().any(says)
 }
 
 rule! {

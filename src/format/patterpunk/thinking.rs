@@ -1,9 +1,9 @@
 //! Thinking blocks: `{"type":"thinking","thinking":"…","signature":"…"}`. The library returns them as it got them.
 
+use super::NAME;
 use super::keep::{keep, keep_odd, text_or_keep};
-use super::{FORMAT, NAME};
-use crate::format::shared::{extras, write_extras};
-use crate::format::{Reading, Writing};
+use crate::format::Reading;
+use crate::format::shared::extras;
 use crate::json::Node;
 use crate::model::{Message, Opaque, Part, Reasoning};
 use crate::report::Refused;
@@ -62,67 +62,4 @@ fn read_block<'a>(block: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     }
     extras(&rest, NAME, &mut it.extras);
     Ok(Part::Reasoning(Box::new(it)))
-}
-
-/// Writes the blocks of a message, if there are any.
-pub(super) fn write_blocks(message: &Message<'_>, writing: &mut Writing<'_>) {
-    let mut is_open = false;
-    for part in &message.parts {
-        let has_block = match part {
-            Part::Reasoning(it) => it.text.is_some() || is_own_family(it),
-            Part::Opaque(it) => it.origin == NAME,
-            Part::Text(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) => false,
-        };
-        if has_block && !is_open {
-            writing.out.key(KEY).open(b'[');
-            is_open = true;
-        }
-        match part {
-            Part::Reasoning(it) if has_block => write_block(it, writing),
-            Part::Opaque(it) if has_block => writing.out.raw(&it.raw),
-            Part::Reasoning(_)
-            | Part::Opaque(_)
-            | Part::Text(_)
-            | Part::Call(_)
-            | Part::Result(_)
-            | Part::Media(_)
-            | Part::Refusal(_) => {}
-        }
-    }
-    if is_open {
-        writing.out.close(b']');
-    }
-}
-
-/// The library hands blocks to Anthropic as they are, so no other service's signature or seal may stand there.
-fn is_own_family(it: &Reasoning<'_>) -> bool {
-    FORMAT.policy.has_family(it.family) && (it.signature.is_some() || it.redacted.is_some())
-}
-
-fn write_block(it: &Reasoning<'_>, writing: &mut Writing<'_>) {
-    let signature = it.signature.as_ref().filter(|_| is_own_family(it));
-    let redacted = it.redacted.as_ref().filter(|_| is_own_family(it));
-    let is_thinking = it.text.is_some() || signature.is_some();
-    if is_thinking {
-        writing.out.open(b'{');
-        writing.out.key("type").string("thinking");
-        match &it.text {
-            Some(text) => writing.out.key("thinking").text(text),
-            None => writing.out.key("thinking").string(""),
-        }
-        if let Some(signature) = signature {
-            writing.out.key("signature").text(signature);
-        }
-        write_extras(&it.extras, NAME, writing);
-        writing.out.close(b'}');
-    }
-    if let Some(data) = redacted {
-        writing.out.open(b'{');
-        writing.out.key("type").string("redacted_thinking");
-        writing.out.key("data").text(data);
-        if !is_thinking {
-            write_extras(&it.extras, NAME, writing);
-        }
-        writing.out.close(b'}');
-    }
 }

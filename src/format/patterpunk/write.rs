@@ -1,189 +1,116 @@
-//! The list, the messages in it, and their ids.
+//! The list of messages, fields in the library's order.
 
-use super::NAME;
-use super::keep::{is_kept, write_kept, write_outer};
-use super::surrogates::replace_surrogates;
-use super::write_assistant::write_assistant;
-use super::write_content::write_content;
-use super::write_result::write_results;
-use crate::format::shared::{IdMaker, Links, drop_empty, write_extras};
-use crate::format::{Container, Writing};
-use crate::model::{Conversation, Message, OutputRequest, Part, Role};
-use crate::report::{Refused, loss};
+use super::write_content::{write_content, write_thinking};
+use crate::json::{Out, Text};
+use crate::lower::{Block, Call, Outline, Output, ResultBlock, Speaker, Turn};
+use crate::model::Finish;
 
-/// A message on its way out, and what is known around it.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<'c, 'm> {
-    pub(super) message: &'c Message<'m>,
-    /// Its place in the conversation.
-    pub(super) index: usize,
-    pub(super) ids: &'c IdMaker<'c>,
-    pub(super) links: &'c Links<'c>,
-    /// What is asked of the answer to this message, where the source asks it of the conversation.
-    pub(super) asked: Option<&'c OutputRequest<'m>>,
+/// Prints a conversation.
+pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+    let last = outline.turns.len().saturating_sub(1);
+    out.open(b'[');
+    for (turn, index) in outline.turns.iter().zip(0..) {
+        out.open(b'{');
+        write_turn(turn, outline.output.as_ref().filter(|_| index == last), out);
+        out.close(b'}');
+    }
+    out.close(b']');
 }
 
-pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let ids = IdMaker::new(conversation.source);
-    let links = if needs_links(conversation) { Links::with_names(conversation, &ids) } else { Links::default() };
-    links.report(conversation, writing.report);
-    let is_bare = writing.options.container == Container::Kept
-        && conversation.origin == NAME
-        && conversation.shape == "message"
-        && matches!(conversation.messages.as_slice(), [message] if is_one(message));
-    if !is_bare {
-        writing.out.open(b'[');
-    }
-    let asked = conversation.output.as_deref().filter(|_| conversation.origin != NAME);
-    let may_have_halves = ["\\ud", "\\uD"].iter().any(|escape| conversation.source.contains(escape));
-    let last = conversation.messages.last().filter(|last| matches!(last.role, Role::User));
-    for (index, message) in conversation.messages.iter().enumerate() {
-        let asked = asked.filter(|_| index + 1 == conversation.messages.len() && last.is_some());
-        let start = writing.out.len();
-        write_message(&Placed { message, index, ids: &ids, links: &links, asked }, writing)?;
-        if message.origin != NAME && may_have_halves {
-            replace_surrogates(message, start, writing);
+fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
+    match turn.speaker {
+        Speaker::System | Speaker::Developer => {
+            open_message("system", turn, out);
+            write_content(turn, out);
         }
-    }
-    // Of an answer that is there already, nothing is asked any more.
-    if let Some(asked) = asked.filter(|_| last.is_none()) {
-        writing.report.add(&loss::OUTPUT_REQUEST, asked.at, || "no question is there to ask it with".to_owned());
-    }
-    if !is_bare {
-        writing.out.close(b']');
-    }
-    Ok(())
-}
-
-/// Pairing calls and results costs time, and files of this format say it all themselves.
-fn needs_links(conversation: &Conversation<'_>) -> bool {
-    conversation.messages.iter().any(|message| {
-        message.parts.iter().any(|part| match part {
-            Part::Call(call) => call.id.is_none(),
-            Part::Result(result) => message.origin != NAME && (result.call_id.is_none() || result.name.is_none()),
-            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
-        })
-    })
-}
-
-/// True if the message stays one message.
-fn is_one(message: &Message<'_>) -> bool {
-    let results = message.parts.iter().filter(|part| matches!(part, Part::Result(_))).count();
-    let has_words = message.parts.iter().any(|part| says_words(part, message));
-    let has_calls = message.parts.iter().any(|part| matches!(part, Part::Call(_)));
-    if matches!(message.role, Role::Tool) { results == 1 } else { !(has_words && has_calls) }
-}
-
-/// True for what stands in `content`.
-pub(super) fn is_words(part: &Part<'_>) -> bool {
-    matches!(part, Part::Text(_) | Part::Refusal(_) | Part::Media(_))
-}
-
-/// The same, but for an empty text of another format: beside calls it would be an empty message.
-pub(super) fn says_words(part: &Part<'_>, message: &Message<'_>) -> bool {
-    let is_empty = matches!(part, Part::Text(it) if it.text.is_empty() && it.cache.is_none() && message.origin != NAME);
-    is_words(part) && !is_empty
-}
-
-fn write_message(placed: &Placed<'_, '_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let message = placed.message;
-    match &message.role {
-        Role::System => write_plain(placed, "system", writing),
-        Role::Developer => {
-            writing.report.add(&loss::ROLE, message.at, || "the role developer becomes system".to_owned());
-            write_plain(placed, "system", writing)
+        Speaker::User => {
+            open_message("user", turn, out);
+            write_content(turn, out);
+            out.key("allow_tool_calls").bool(true);
+            if let Some(output) = output {
+                write_output(output, out);
+            }
         }
-        Role::User => write_plain(placed, "user", writing),
-        Role::Assistant => write_assistant(placed, writing),
-        Role::Tool => {
-            drop_empty(message, writing.report);
-            write_results(placed, writing);
-            Ok(())
+        Speaker::Assistant if turn.blocks.iter().any(|block| block.as_call().is_some()) => {
+            open_message("tool_call", turn, out);
+            out.key("tool_calls").open(b'[');
+            turn.blocks.iter().filter_map(Block::as_call).for_each(|call| write_call(call, out));
+            out.close(b']');
+            write_thinking(&turn.blocks, out);
         }
-        Role::Other(role) => {
-            let text = format!("patterpunk has no role `{}`", role.show());
-            Err(Refused::new(&loss::CANNOT_HOLD, message.at, text))
+        Speaker::Assistant => {
+            open_message("assistant", turn, out);
+            write_content(turn, out);
+            write_thinking(&turn.blocks, out);
+            if let Some(finish) = turn.finish {
+                write_finish(finish, out);
+            }
+        }
+        Speaker::Tool => {
+            open_message("tool_result", turn, out);
+            turn.blocks.iter().filter_map(Block::as_result).for_each(|result| write_result(result, out));
         }
     }
 }
 
-/// Starts a message. `piece` counts the messages that one message of the source became.
-pub(super) fn open_message(placed: &Placed<'_, '_>, kind: &str, piece: usize, writing: &mut Writing<'_>) {
-    let message = placed.message;
-    writing.out.open(b'{');
-    writing.out.key("type").string(kind);
-    match &message.details().id {
-        Some(id) if piece == 0 => writing.out.key("id").text(id),
-        // Not a string: it comes back with the other fields.
-        None if piece == 0 && is_kept(&message.extras, "id") => {}
-        Some(_) | None => {
-            let id = placed.ids.message(placed.index, piece);
-            writing.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
-            writing.out.key("id").string(&id);
-        }
-    }
+fn open_message(kind: &'static str, turn: &Turn<'_>, out: &mut Out) {
+    out.quick_key("type").word(kind);
+    out.quick_key("id").text(turn.id.as_ref().unwrap_or(&Text::Token("")));
 }
 
-/// System and user messages.
-fn write_plain(placed: &Placed<'_, '_>, kind: &str, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let message = placed.message;
-    for part in &message.parts {
-        if let Part::Reasoning(it) = part {
-            writing.report.add(&loss::REASONING, it.at, || format!("reasoning in a {kind} message is dropped"));
+fn write_output(output: &Output<'_>, out: &mut Out) {
+    out.key("structured_output").object(|out| {
+        if let Some(schema) = output.schema {
+            out.key("schema").raw(schema);
         }
-    }
-    open_message(placed, kind, 0, writing);
-    write_content(message, writing)?;
-    drop_finish(message, kind, writing);
-    if kind == "user" {
-        if is_kept(&message.extras, "allow_tool_calls") {
-            write_kept(&message.extras, "allow_tool_calls", writing);
-        } else {
-            writing.out.key("allow_tool_calls").bool(true);
+        if let Some(class) = &output.request.class {
+            out.key("class_ref").text(class);
         }
-        write_output(message.details().output.as_ref().or(placed.asked), writing);
-    } else {
-        drop_output(message, kind, writing);
-    }
-    let placed: &[&str] = if kind == "user" { &["allow_tool_calls"] } else { &[] };
-    write_outer(&message.extras, placed, writing);
-    writing.out.close(b'}');
-    Ok(())
+    });
 }
 
-pub(super) fn write_output(output: Option<&OutputRequest<'_>>, writing: &mut Writing<'_>) {
-    let Some(output) = output else { return };
-    writing.out.key("structured_output").open(b'{');
-    if let Some(schema) = &output.schema {
-        writing.out.key("schema").raw(schema);
-    }
-    if let Some(class) = &output.class {
-        writing.out.key("class_ref").text(class);
-    }
-    if let Some(name) = &output.name {
-        writing
-            .report
-            .add(&loss::EXTRA_FIELD, output.at, || format!("the name `{}` of a schema is dropped", name.show()));
-    }
-    write_extras(&output.extras, NAME, writing);
-    writing.out.close(b'}');
+/// The library knows five reasons, and keeps a service's own word beside them.
+fn write_finish(finish: &Finish<'_>, out: &mut Out) {
+    out.key("finish_reason").word(match finish.reason.decode().as_ref() {
+        "stop" | "end_turn" | "stop_sequence" | "STOP" | "completed" => "stop",
+        "max_tokens" | "length" | "MAX_TOKENS" | "max_output_tokens" => "max_tokens",
+        "tool_use" | "tool_calls" => "tool_use",
+        "safety"
+        | "refusal"
+        | "guardrail_intervened"
+        | "content_filtered"
+        | "content_filter"
+        | "SAFETY"
+        | "PROHIBITED_CONTENT"
+        | "BLOCKLIST"
+        | "SPII"
+        | "IMAGE_SAFETY"
+        | "IMAGE_PROHIBITED_CONTENT" => "safety",
+        _ => "other",
+    });
+    out.key("provider_data").object(|out| out.key("raw_finish_reason").text(&finish.reason));
 }
 
-/// Only answers have a finish reason.
-pub(super) fn drop_finish(message: &Message<'_>, kind: &str, writing: &mut Writing<'_>) {
-    if let Some(finish) = &message.details().finish {
-        let reason = &finish.reason;
-        writing.report.add(&loss::FINISH_REASON, finish.at, || {
-            format!("the finish reason `{}` of a message of type `{kind}` is dropped", reason.show())
+fn write_call(call: &Call<'_>, out: &mut Out) {
+    out.object(|out| {
+        out.key("id").text(call.id.as_ref().unwrap_or(&Text::Token("")));
+        out.key("type").word("function");
+        out.key("function").object(|out| {
+            out.key("name").text(&call.call.name);
+            out.key("arguments").text(&call.encoded());
         });
-    }
+    });
 }
 
-/// Only questions and answers have a request for structured output.
-pub(super) fn drop_output(message: &Message<'_>, kind: &str, writing: &mut Writing<'_>) {
-    if let Some(output) = &message.details().output {
-        writing.report.add(&loss::OUTPUT_REQUEST, output.at, || {
-            format!("the structured-output request of a message of type `{kind}` is dropped")
-        });
+fn write_result(result: &ResultBlock<'_>, out: &mut Out) {
+    out.key("content").joined(result.blocks.iter().filter_map(Block::as_words).map(|words| &words.text));
+    if let Some(id) = &result.id {
+        out.key("call_id").text(id);
+    }
+    if let Some(name) = &result.name {
+        out.key("function_name").text(name);
+    }
+    if result.is_error == Some(true) {
+        out.key("is_error").bool(true);
     }
 }

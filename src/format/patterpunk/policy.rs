@@ -1,0 +1,67 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use crate::lower::{
+    Asks, Blank, Cache, Calls, ContainerRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy, ReasoningPlace,
+    ResultNames, Results, Split, Texts, Tools, Turns,
+};
+use crate::model::MediaKind;
+
+const BYTES: &[&str] = &["base64", "plain"];
+
+pub(super) const PATTERPUNK: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::MessageIds,
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::Redacted,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::AnyArguments,
+        Fact::CallIds,
+        Fact::ErrorFlag,
+        Fact::ResultNames,
+        Fact::CacheHints,
+        Fact::CacheTtl,
+        Fact::Output,
+        Fact::MessageOutput,
+        Fact::Finish,
+    ],
+    media: &[
+        (MediaKind::Image, BYTES),
+        (MediaKind::Audio, BYTES),
+        (MediaKind::Video, BYTES),
+        (MediaKind::Document, BYTES),
+        (MediaKind::Unknown, BYTES),
+    ],
+    // The library hands reasoning to this service as it is.
+    families: &["anthropic"],
+    keeps_own: false,
+    turns: Turns {
+        split: Split::Calls,
+        ids: Some(MessageIds { unique: None, of_calls: false }),
+        finish: FinishPlace::Words,
+        ..Policy::BASE.turns
+    },
+    // Python fails when it sends half of a surrogate pair.
+    text: Texts { blank: Blank::DropBeside, has_halves: false, ..Policy::BASE.text },
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls { makes_ids: true, ..Policy::BASE.calls },
+    // Google needs the name of the call.
+    results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
+    files: Media {
+        untyped: true,
+        words: "media files as bytes",
+        plain: PlainText::Encode,
+        place: |_, _| true,
+        name: |_, _| true,
+        ..Media::NONE
+    },
+    cache: Cache { texts_only: true, ..Policy::BASE.cache },
+    tools: Tools { asks: Asks::LastQuestion, output_class: true, ..Policy::BASE.tools },
+    container: ContainerRules { keeps: |_, _| false, only_list: true, ..Policy::BASE.container },
+    ..Policy::BASE
+};

@@ -1,0 +1,211 @@
+//! Messages that become several: words, calls and results as messages of their own, and ids for all of them.
+
+use std::collections::HashSet;
+
+use super::outline::{Block, Speaker, Turn};
+use super::{Fact, Lowering};
+use crate::json::Text;
+use crate::model::{Few, Message};
+use crate::report::loss;
+
+/// Which blocks of a message become messages of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// None.
+    Never,
+    /// Reasoning comes first, then words; the calls of an answer with words are a message of their own after it. Each
+    /// result is a message.
+    Calls,
+    /// Each call and each result is a message, and so are the words between them.
+    Each,
+}
+
+/// Ids that all messages must have; missing ones are made up.
+#[derive(Clone, Copy, Debug)]
+pub struct MessageIds {
+    /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
+    /// are not taken. Without it any id is taken.
+    pub unique: Option<fn(&str) -> Option<String>>,
+    /// The id of a call is that of the message with it.
+    pub of_calls: bool,
+}
+
+/// Which answers may say why the model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinishPlace {
+    /// All.
+    Answers,
+    /// Those without calls.
+    Words,
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Adds the turns that a message becomes.
+    pub(super) fn add_pieces(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        source: (&'c Message<'c>, usize),
+        speaker: Speaker,
+        blocks: Few<Block<'c>>,
+    ) {
+        let message = source.0;
+        let start = turns.len();
+        let is_tool = speaker == Speaker::Tool;
+        let is_one = match blocks.as_slice() {
+            [] => !is_tool,
+            [block] => is_tool == block.is_result(),
+            blocks => !is_tool && blocks.iter().all(|block| rank(block) == WORDS && !block.is_result()),
+        };
+        if is_one {
+            self.add_piece(turns, source, speaker, blocks);
+        } else if blocks.is_empty() {
+            self.report
+                .add(&loss::EMPTY_MESSAGE, message.at, || "a tool message without results is dropped".to_owned());
+            self.drop_own(&message.extras);
+        } else if self.policy.turns.split == Split::Calls && !blocks.iter().any(Block::is_result) {
+            self.add_calls_last(turns, source, speaker, blocks);
+        } else {
+            self.add_runs(turns, source, speaker, blocks);
+        }
+        let added = turns.get_mut(start..).unwrap_or_default();
+        // How results are grouped says nothing.
+        if added.len() > 1 && added.iter().any(|turn| turn.speaker != Speaker::Tool) {
+            let count = added.len();
+            self.report.add(&loss::SPLIT, message.at, || format!("one message becomes {count}"));
+        }
+        self.place_finish(added, message);
+    }
+
+    fn add_piece(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        (message, index): (&'c Message<'c>, usize),
+        speaker: Speaker,
+        blocks: Few<Block<'c>>,
+    ) {
+        self.add(turns, message, index, (speaker, blocks, Vec::new()));
+    }
+
+    /// Reasoning, words, and in a turn of their own calls.
+    fn add_calls_last(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        source: (&'c Message<'c>, usize),
+        speaker: Speaker,
+        mut blocks: Few<Block<'c>>,
+    ) {
+        let mut highest = 0;
+        for block in &blocks {
+            let rank = rank(block);
+            if rank < highest {
+                self.report.add(&loss::REORDERED, block.at(), || "a part is now before what it followed".to_owned());
+            }
+            highest = highest.max(rank);
+        }
+        blocks.sort_by_key(rank);
+        let has_words = blocks.iter().any(|block| rank(block) == WORDS);
+        let count = blocks.iter().filter(|block| matches!(block, Block::Call(_))).count();
+        let calls = match blocks.len() - count {
+            words if has_words && count > 0 => blocks.change(|blocks| blocks.split_off(words)),
+            _ => Vec::new(),
+        };
+        self.add_piece(turns, source, speaker, blocks);
+        if !calls.is_empty() {
+            self.add_piece(turns, source, speaker, calls.into());
+        }
+    }
+
+    /// Each call and each result is a turn, and the blocks between them are one.
+    fn add_runs(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        source: (&'c Message<'c>, usize),
+        speaker: Speaker,
+        blocks: Few<Block<'c>>,
+    ) {
+        let mut run = Few::default();
+        let mut is_said = false;
+        let mut add_run = |this: &mut Self, turns: &mut Vec<Turn<'c>>, run: Few<Block<'c>>| {
+            let is_tool = speaker == Speaker::Tool;
+            if is_tool && !std::mem::replace(&mut is_said, true) {
+                this.report.add(&loss::ROLE, source.0.at, || "words of a tool become words of the user".to_owned());
+            }
+            this.add_piece(turns, source, if is_tool { Speaker::User } else { speaker }, run);
+        };
+        for block in blocks {
+            let speaker = match &block {
+                Block::Result(_) => Speaker::Tool,
+                Block::Call(_) => Speaker::Assistant,
+                _ => {
+                    run.push(block);
+                    continue;
+                }
+            };
+            if !run.is_empty() {
+                add_run(self, turns, std::mem::take(&mut run));
+            }
+            self.add_piece(turns, source, speaker, Few::one(block));
+        }
+        if !run.is_empty() {
+            add_run(self, turns, run);
+        }
+    }
+
+    /// Why the model stopped is said by the first turn of a message that may.
+    fn place_finish(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+        let Some(finish) = message.details().finish.as_ref().filter(|_| self.policy.has(Fact::Finish)) else { return };
+        let needs_words = self.policy.turns.finish == FinishPlace::Words;
+        let may_say = |turn: &&mut Turn<'_>| {
+            let is_call = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+            turn.speaker == Speaker::Assistant && !(needs_words && is_call)
+        };
+        match turns.iter_mut().find(may_say) {
+            Some(turn) => turn.finish = Some(finish),
+            None => self.report.add(&loss::FINISH_REASON, finish.at, || {
+                format!("the finish reason `{}` is dropped", finish.reason.show())
+            }),
+        }
+    }
+
+    /// Gives every turn an id: its own, or one that is made up.
+    pub(super) fn name_turns(&mut self, turns: &mut [Turn<'c>]) {
+        let Some(rule) = self.policy.turns.ids else { return };
+        let mut used = HashSet::new();
+        let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
+            let id = id?;
+            let Some(unique) = rule.unique else { return Some(id.borrow()) };
+            let form = unique(&id.decode_json())?;
+            used.insert(form).then(|| id.borrow())
+        };
+        let (mut before, mut piece) = (None, 0);
+        for turn in turns {
+            piece = if before == Some(turn.index) { piece + 1 } else { 0 };
+            before = Some(turn.index);
+            let own = turn.details.id.as_ref().filter(|_| piece == 0);
+            let of_call = match turn.blocks.first() {
+                Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
+                _ => None,
+            };
+            let id = take(of_call).or_else(|| take(own));
+            if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
+                self.report.add(&loss::MESSAGE_ID, turn.at, || format!("the message id `{}` is dropped", own.show()));
+            }
+            turn.id = Some(id.unwrap_or_else(|| {
+                let made = self.ids.message(turn.index, piece);
+                self.report.add(&loss::MADE_MESSAGE_ID, turn.at, || format!("the message id `{made}` is made up"));
+                Text::Owned(made)
+            }));
+        }
+    }
+}
+
+const WORDS: u8 = 1;
+
+/// What comes first in a message: reasoning, then words, then calls.
+fn rank(block: &Block<'_>) -> u8 {
+    match block {
+        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Raw(_) => 0,
+        Block::Text(_) | Block::Refusal(_) | Block::Media(_) | Block::Result(_) => WORDS,
+        Block::Call(_) => 2,
+    }
+}
