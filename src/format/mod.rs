@@ -32,7 +32,7 @@ mod cross_tests;
 #[cfg(test)]
 mod shared_tests;
 
-pub use crate::lower::{Fact, Policy};
+pub use crate::lower::{Fact, LogShape, Policy};
 use crate::lower::{Outline, answer_model};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
@@ -147,6 +147,7 @@ impl Format {
             is_list: writing.options.container == Container::List,
             is_reasoning_text: writing.options.is_reasoning_text,
             is_lossy: writing.options.is_lossy,
+            log: writing.options.log,
         };
         let outline = crate::lower::lower(conversation, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
@@ -280,20 +281,6 @@ pub enum Mode {
     Json,
     /// For databases: the metadata stand last, as `node_metadata`.
     Db,
-}
-
-/// What a format of event streams writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LogShape {
-    /// A run with one snapshot of all messages.
-    #[default]
-    Snapshot,
-    /// A run with each message as start, content and end.
-    Events,
-    /// The bare list of messages.
-    Messages,
-    /// Rows of a store, one a run.
-    Rows,
 }
 
 /// The outermost shape of what API formats write.

@@ -161,7 +161,10 @@ impl<'c> Lowering<'c, '_> {
                 }
                 None
             }
-            ArgumentKind::Object => Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?),
+            ArgumentKind::Wrapped if call.kind != CallKind::Custom || self.policy.has(Fact::CustomCalls) => None,
+            ArgumentKind::Wrapped | ArgumentKind::Object => {
+                Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?)
+            }
         };
         let number = self.calls;
         self.calls += 1;
@@ -192,7 +195,13 @@ impl<'c> Lowering<'c, '_> {
                     .add(&loss::ERROR_FLAG, at, || "the error flag of an empty tool result is dropped".to_owned());
                 None
             }
-            Some((true, _)) => Some(true),
+            Some((true, at)) => {
+                // Those of the target itself have their text among the extra fields.
+                if self.policy.results.error_text && !self.policy.holds(result.extras.origin()) {
+                    self.report.add(&loss::MADE_ERROR, at, || "the text of the error is made up".to_owned());
+                }
+                Some(true)
+            }
             Some((false, _)) if self.policy.results.writes_success && !blocks.is_empty() => Some(false),
             Some((false, _)) | None => None,
         };

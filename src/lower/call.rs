@@ -90,7 +90,11 @@ impl<'c> Lowering<'c, '_> {
         }
         let Some(rule) = self.policy.calls.ids else {
             let made = || self.links.made(message, part).map(|made| Text::Owned(made.to_owned()));
-            return Ok(own.map(Text::borrow).or_else(made));
+            let id = own.map(Text::borrow).or_else(made);
+            if id.is_none() && self.policy.calls.needs_ids {
+                return Err(Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"));
+            }
+            return Ok(id);
         };
         let rewrite = |id: &str| rewrite_id(id, rule.is_good, rule.limit);
         let renamed = self.links.renamed(message, part);

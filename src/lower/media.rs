@@ -10,7 +10,7 @@ use base64::Engine as _;
 use super::Lowering;
 use super::media_rules::{Media, PlainText, UrlType};
 use super::media_type::{found_type, is_private_place, plain_type, type_of_name};
-use super::outline::{Block, FileSource, MediaBlock, TextBlock};
+use super::outline::{Block, FileSource, MediaBlock};
 use super::policy::ResultMedia;
 use crate::json::Text;
 use crate::model::{Media as Part, MediaKind, MediaSource, Role};
@@ -71,20 +71,6 @@ impl<'c> Lowering<'c, '_> {
         Ok(Some(Block::Media(Box::new(MediaBlock { media, kind, source, media_type, name, detail, mark }))))
     }
 
-    /// A document of plain text as a text of the message.
-    fn document_text(&mut self, media: &'c Part<'c>, text: &'c Text<'c>) -> Result<Option<Block<'c>>, Refused> {
-        let target = self.policy.name;
-        self.cannot_hold(&loss::DOCUMENT_AS_TEXT, media.at, || format!("{target} takes no plain text documents"))?;
-        for fact in [&media.media_type, &media.file_name, &media.detail].into_iter().flatten() {
-            self.report.add(&loss::MEDIA_FACT, media.at, || {
-                format!("the property `{}` of a media file is dropped", fact.show())
-            });
-        }
-        self.drop_own(&media.extras);
-        let mark = self.mark(media.cache.as_deref());
-        Ok(Some(Block::Text(TextBlock { mark, ..TextBlock::made(text.borrow(), media.at) })))
-    }
-
     fn media_fact(
         &mut self,
         media: &Part<'_>,
@@ -141,7 +127,9 @@ impl<'c> Lowering<'c, '_> {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
             }
-            MediaSource::Remote { service, id } if policy.services.contains(service) => {
+            MediaSource::Remote { service, id }
+                if policy.services.contains(service) || policy.services.contains(&"*") =>
+            {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
             }
@@ -311,7 +299,7 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// The kind of a file whose bytes are elsewhere: as declared, or as its media type says.
-fn kind_of(media: &Part<'_>) -> MediaKind {
+pub(super) fn kind_of(media: &Part<'_>) -> MediaKind {
     let of_type = media.media_type.as_ref().map(|declared| MediaKind::of(&declared.decode()));
     match of_type {
         Some(MediaKind::Image) => MediaKind::Image,

@@ -17,7 +17,7 @@ pub struct Media {
     pub urls: &'static [(MediaKind, &'static [&'static str])],
     /// Plain text documents.
     pub plain: PlainText,
-    /// Services whose uploaded files may be named by their id.
+    /// Services whose uploaded files may be named by their id. `*`: any.
     pub services: &'static [&'static str],
     /// Paths of files beside the conversation are kept.
     pub paths: bool,

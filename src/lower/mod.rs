@@ -9,6 +9,7 @@ mod arrange;
 mod blocks;
 pub mod call;
 mod check_order;
+mod documents;
 mod fact;
 mod facts;
 mod file_names;
@@ -25,6 +26,8 @@ mod pieces;
 mod policy;
 mod result_texts;
 mod rising;
+mod streams;
+mod thoughts;
 mod tools;
 mod turns;
 mod waiting;
@@ -37,16 +40,17 @@ pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media_limits::exceeds;
 pub use media_rules::{Media, PlainText, UrlType};
 pub use outline::{
-    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Speaker, TextBlock, TextForm, Tool, Turn,
-    is_full_message, items,
+    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Run, Speaker, TextBlock, TextForm, Tool,
+    Turn, is_full_message, items,
 };
 pub use pieces::{FinishPlace, MessageIds, Split};
 pub use policy::{
-    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, IdRule, Leading, Merge, Middle, NameRule,
-    OutputName, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results,
-    Roles, Texts, Tools, Turns, is_word_character,
+    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, IdRule, Joined, Leading, Merge, Middle,
+    NameRule, OutputName, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues,
+    Results, Roles, Texts, Tools, Turns, is_word_character,
 };
 pub use rising::rising;
+pub use streams::{LogShape, Stream};
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -67,6 +71,8 @@ pub struct Options {
     pub is_reasoning_text: bool,
     /// Leave out and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
+    /// What is written of a stream of events.
+    pub log: LogShape,
 }
 
 /// What is known while a conversation is lowered.
@@ -105,6 +111,8 @@ pub fn lower<'c>(
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
     report_facts(conversation, policy, options.is_reasoning_text, report);
+    let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
+    let options = &Options { is_list, ..*options };
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
         _ if policy.results.names == ResultNames::Fill && lacks_name(conversation) => {
@@ -133,6 +141,9 @@ pub fn lower<'c>(
         names: TakenNames::default(),
         documents: 0,
     };
+    if let Some(outline) = lowering.source_rows() {
+        return Ok(outline);
+    }
     lowering.drop_made_ids();
     let mut outline = lowering.turns()?;
     outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
@@ -148,6 +159,7 @@ pub fn lower<'c>(
         lowering.drop_around();
     } else {
         outline.fields = lowering.fields();
+        outline.run = lowering.run(&outline.fields);
         outline.tools = lowering.tools(&outline.turns)?;
         outline.output = lowering.output(&outline.turns);
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::streams::LogShape;
 use crate::json::{At, Raw, Text, minify};
 use crate::model::{
     Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, MediaKind, Opaque, Reasoning,
@@ -29,6 +30,21 @@ pub struct Outline<'c> {
     pub tools: Vec<Tool<'c>>,
     /// The shape asked of the answer.
     pub output: Option<Output<'c>>,
+    /// What is written of a stream of events.
+    pub log: LogShape,
+    /// The run that is written, where the target wants one and the record brings none.
+    pub run: Option<Run<'c>>,
+    /// The events of the source are written as they were.
+    pub is_source: bool,
+}
+
+/// The ids of a run.
+#[derive(Debug)]
+pub struct Run<'c> {
+    /// The thread that it belongs to: the conversation.
+    pub thread: Text<'c>,
+    /// Its own.
+    pub id: Text<'c>,
 }
 
 /// Who says a turn.

@@ -4,6 +4,7 @@
 use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, MessageIds, Split};
+use super::streams::Stream;
 use crate::model::MediaKind;
 
 /// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
@@ -48,6 +49,8 @@ pub struct Policy {
     pub tools: Tools,
     /// What the container of the target cannot do.
     pub container: ContainerRules,
+    /// Its records are streams of events.
+    pub stream: Option<Stream>,
 }
 
 /// Roles, and where system messages may be.
@@ -114,6 +117,16 @@ pub struct Turns {
     pub sorts_results: bool,
     /// What was several parts stays a list, even if one text is left.
     pub keeps_list: bool,
+    /// The same for what had media files in it.
+    pub keeps_media_list: bool,
+    /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.
+    pub thoughts: bool,
+    /// Each turn has an id, made up where there is none.
+    pub each_id: bool,
+    /// Turns of results have a name of their speaker.
+    pub result_names: bool,
+    /// Parts of these kinds, which only the target understands, are whole messages.
+    pub whole: &'static [&'static str],
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
     pub items: bool,
     /// Which blocks of a message become messages of their own.
@@ -171,8 +184,19 @@ pub struct Texts {
     pub blank: Blank,
     /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
     pub join: Option<&'static str>,
+    /// Where that is so.
+    pub joined: Joined,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
+}
+
+/// Where several texts of a message become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// In all messages and results.
+    Everywhere,
+    /// In answers and in messages of the system.
+    NotUser,
 }
 
 /// What happens to texts without visible characters.
@@ -206,6 +230,8 @@ pub struct Calls {
     pub ids: Option<IdRule>,
     /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
     pub makes_ids: bool,
+    /// A result that has no id and answers no call is refused.
+    pub needs_ids: bool,
     /// What names of tools may look like.
     pub names: Option<NameRule>,
     /// What arguments may be.
@@ -243,6 +269,8 @@ pub struct NameRule {
 pub enum ArgumentKind {
     /// Whatever they are.
     Any,
+    /// Whatever they are; free text is the member `input` of an object, where there are no calls with free text.
+    Wrapped,
     /// A JSON object.
     Object,
 }
@@ -270,6 +298,8 @@ pub struct Results {
     pub value_join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
+    /// That a result failed is said by a text, which is made up where the source has none.
+    pub error_text: bool,
     /// Where the cache mark of a result is.
     pub mark: ResultMark,
 }
@@ -419,17 +449,23 @@ impl Policy {
             trims_end: false,
             sorts_results: false,
             keeps_list: false,
+            keeps_media_list: false,
+            thoughts: false,
+            each_id: false,
+            result_names: true,
+            whole: &[],
             items: false,
             split: Split::Never,
             ids: None,
             finish: FinishPlace::Answers,
         },
-        text: Texts { blank: Blank::Keep, join: None, has_halves: true },
+        text: Texts { blank: Blank::Keep, join: None, joined: Joined::Everywhere, has_halves: true },
         reasoning: ReasoningPlace::Nowhere,
         sealed_bytes: false,
         calls: Calls {
             ids: None,
             makes_ids: false,
+            needs_ids: false,
             names: None,
             arguments: ArgumentKind::Any,
             keeps_legacy: false,
@@ -445,6 +481,7 @@ impl Policy {
             names: ResultNames::None,
             value_join: None,
             custom: false,
+            error_text: false,
             mark: ResultMark::Own,
             join: None,
         },
@@ -462,6 +499,7 @@ impl Policy {
             strict_unless_told: false,
         },
         container: ContainerRules { keeps: |_, _| true, only_list: false, list_system: "" },
+        stream: None,
     };
 
     /// True if there is a place for it.

@@ -8,8 +8,8 @@ use super::call::named;
 use super::outline::{Block, Output, Speaker, Tool, Turn};
 use super::policy::{Asks, OutputName};
 use super::{Fact, Lowering};
-use crate::json::{Layout, Node, Out, Raw, Text};
-use crate::model::{Extra, ToolKind, ToolSpec};
+use crate::json::{At, Layout, Node, Out, Raw, Text};
+use crate::model::{Extra, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
 /// The schema of a tool that takes free text.
@@ -155,7 +155,14 @@ impl<'c> Lowering<'c, '_> {
         }
         let mut kept = Vec::new();
         for extra in conversation.extras.fields() {
-            if (self.policy.container.keeps)(conversation.shape, &extra.key.decode()) {
+            let is_kept = match (self.policy.stream, extra.slot) {
+                (Some(_), Slot::Event) => true,
+                (None, _) | (Some(_), Slot::Here) => {
+                    (self.policy.container.keeps)(conversation.shape, &extra.key.decode())
+                }
+                (Some(_), _) => false,
+            };
+            if is_kept {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {
                 self.report
@@ -168,19 +175,32 @@ impl<'c> Lowering<'c, '_> {
     /// A bare list has no place for tools and settings.
     pub(super) fn drop_around(&mut self) {
         let conversation = self.conversation;
+        if let Some(id) = conversation.id.as_ref().filter(|_| self.policy.has(Fact::ConversationId)) {
+            self.report.add(&loss::CONVERSATION_ID, conversation.id_at, || {
+                format!("the conversation id `{}` is dropped", id.show())
+            });
+        }
         for spec in conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
-            if spec.kind == ToolKind::Hosted && !self.policy.holds(spec.origin) {
+            if spec.is_in_text || (spec.kind == ToolKind::Hosted && !self.policy.holds(spec.origin)) {
                 continue;
             }
             self.report.add(&loss::TOOLS, spec.at, || format!("the definition of `{}` is dropped", spec.name.show()));
+            self.drop_strict(spec.strict_at(), Fact::StrictTools);
             self.drop_mark(spec.cache.as_deref());
             self.drop_own(&spec.extras);
         }
         if let Some(request) = conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output)) {
             self.report
                 .add(&loss::OUTPUT_REQUEST, request.at, || "the structured-output request is dropped".to_owned());
+            self.drop_strict(request.strict_at(), Fact::StrictOutput);
             self.drop_own(&request.extras);
         }
         self.drop_own(&conversation.extras);
+    }
+
+    fn drop_strict(&mut self, at: Option<At>, fact: Fact) {
+        if let Some(at) = at.filter(|_| self.policy.has(fact)) {
+            self.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
+        }
     }
 }

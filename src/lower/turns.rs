@@ -11,20 +11,29 @@ use crate::model::{Few, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// The turns in the order of the messages.
-    pub(super) fn turns(&mut self) -> Result<Outline<'c>, Refused> {
-        let conversation = self.conversation;
-        let mut outline = Outline {
-            conversation,
+    /// An outline without anything in it.
+    pub(super) fn outline(&self) -> Outline<'c> {
+        Outline {
+            conversation: self.conversation,
             fields: Vec::new(),
             is_list: self.options.is_list,
             system: Vec::new(),
             is_system_list: false,
             has_halves: false,
-            turns: Vec::with_capacity(conversation.messages.len()),
+            turns: Vec::new(),
             tools: Vec::new(),
             output: None,
-        };
+            log: self.options.log,
+            run: None,
+            is_source: false,
+        }
+    }
+
+    /// The turns in the order of the messages.
+    pub(super) fn turns(&mut self) -> Result<Outline<'c>, Refused> {
+        let conversation = self.conversation;
+        let mut outline = self.outline();
+        outline.turns.reserve(conversation.messages.len());
         let messages = &conversation.messages;
         let leading = match self.policy.roles.leading {
             Leading::Keep => 0,
@@ -41,6 +50,9 @@ impl<'c> Lowering<'c, '_> {
             }
             if speaker == Speaker::Tool && self.policy.turns.results == ResultTurns::Each {
                 self.add_results(&mut outline.turns, message, index, blocks);
+                continue;
+            }
+            if speaker == Speaker::Assistant && !self.add_thoughts(&mut outline.turns, message, index, &mut blocks) {
                 continue;
             }
             let ids = match speaker {
@@ -94,6 +106,12 @@ impl<'c> Lowering<'c, '_> {
         index: usize,
         blocks: Few<Block<'c>>,
     ) {
+        if let Some(name) = message.details().name.as_ref().filter(|_| self.policy.has(Fact::Names))
+            && !self.policy.turns.result_names
+        {
+            self.report
+                .add(&loss::NAME, message.at, || format!("the name `{}` on a tool result is dropped", name.show()));
+        }
         if blocks.is_empty() {
             self.report
                 .add(&loss::EMPTY_MESSAGE, message.at, || "a tool message without results is dropped".to_owned());
@@ -136,22 +154,31 @@ impl<'c> Lowering<'c, '_> {
                 "the message joins the one before it, which has the same speaker".to_owned()
             });
         }
+        let id = self.turn_id(message, index, &blocks, turns.last());
         turns.push(Turn {
             at: message.at,
             speaker,
-            is_list: message.form == Form::Parts || (self.policy.turns.keeps_list && message.parts.len() > 1),
+            id,
+            is_list: self.is_list(message),
             first_blocks: blocks.len(),
             blocks,
             details: message.details(),
             extras: &message.extras,
             ids,
-            id: None,
             finish: None,
             index,
             moved: std::mem::take(&mut self.moved),
             source: message.turn,
             ends_in_results: is_result,
         });
+    }
+
+    /// The content of the message stays a list.
+    fn is_list(&self, message: &Message<'_>) -> bool {
+        let turns = &self.policy.turns;
+        message.form == Form::Parts
+            || (turns.keeps_list && message.parts.len() > 1)
+            || (turns.keeps_media_list && message.parts.iter().any(|part| matches!(part, Part::Media(_))))
     }
 }
 
@@ -186,6 +213,7 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
     Turn {
         at: At::NOWHERE,
         speaker,
+        id: None,
         is_list: true,
         first_blocks: blocks.len(),
         blocks,
@@ -194,7 +222,6 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         ids: Vec::new(),
         index: usize::MAX,
         moved: Vec::new(),
-        id: None,
         finish: None,
         source: None,
         ends_in_results: false,

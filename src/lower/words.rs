@@ -1,6 +1,7 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
-use super::outline::{Block, Outline, TextBlock};
+use super::outline::{Block, Outline, Speaker, TextBlock};
+use super::policy::Joined;
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
 use crate::model::Few;
@@ -18,11 +19,16 @@ impl<'c> Lowering<'c, '_> {
             outline.system = self.joined(blocks.into(), separator, At::NOWHERE).into_iter().collect();
         }
         for turn in &mut outline.turns {
+            if self.policy.text.joined == Joined::NotUser && matches!(turn.speaker, Speaker::User | Speaker::Tool) {
+                continue;
+            }
             if turn.blocks.len() > 1 {
                 if moves {
                     self.put_words_first(&mut turn.blocks, turn.at);
                 }
                 turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
+            } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
+                self.drop_own(&part.extras);
             }
         }
     }
@@ -42,13 +48,17 @@ impl<'c> Lowering<'c, '_> {
         let mut pieces = Few::default();
         pieces.reserve(blocks.len());
         let mut ends_in_words = false;
+        let mut empty = None;
         for block in blocks {
             if let Block::Text(text) | Block::Refusal(text) = &block {
                 // Beside others it would be a separator more.
                 if text.text.is_empty() {
                     text.part.into_iter().for_each(|part| self.drop_text(part));
+                    empty.get_or_insert(text.at);
                     continue;
                 }
+                // What hangs on a text has no place when it is a piece of a string.
+                text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
                 if ends_in_words && text.part.is_some() {
                     self.report
                         .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
@@ -62,6 +72,9 @@ impl<'c> Lowering<'c, '_> {
                 ends_in_words = false;
             }
             pieces.push(block);
+        }
+        if let Some(at) = empty.filter(|_| !pieces.iter().any(Block::is_words)) {
+            pieces.change(|pieces| pieces.insert(0, Block::Text(TextBlock::made(Text::Token(""), at))));
         }
         pieces
     }

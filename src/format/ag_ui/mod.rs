@@ -12,23 +12,21 @@ mod ids;
 mod message;
 mod part;
 mod places;
+mod policy;
 mod read;
 mod rules;
+mod source;
 mod stream;
 #[cfg(test)]
 mod tests;
 mod write;
 mod write_events;
 mod write_message;
-mod write_part;
 mod write_rows;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = crate::events::FORMAT;
-
-const SOURCES: &[&str] = &["url", "base64", "remote"];
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,
@@ -36,39 +34,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
     source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::ConversationId,
-            Fact::MessageIds,
-            Fact::Names,
-            Fact::Developer,
-            Fact::MiddleSystem,
-            Fact::SeveralTexts,
-            Fact::Reasoning,
-            Fact::Signatures,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::CallIds,
-            Fact::AnyArguments,
-            Fact::ErrorFlag,
-            Fact::ResultMedia,
-            Fact::Tools,
-        ],
-        media: &[
-            (MediaKind::Image, SOURCES),
-            (MediaKind::Audio, SOURCES),
-            (MediaKind::Video, SOURCES),
-            (MediaKind::Document, SOURCES),
-        ],
-        families: &[NAME],
-        ..Policy::BASE
-    },
+    policy: policy::AG_UI,
     score: read::score,
     is_message: Some(read::is_piece),
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: &[],
     is_service: false,

@@ -3,27 +3,19 @@
 use std::collections::{HashMap, HashSet};
 
 use super::write::write_list;
-use super::write_message::Ids;
-use crate::format::Writing;
 use crate::json::{Layout, Node, Out, Tape, Text};
-use crate::model::Conversation;
-use crate::report::Refused;
+use crate::lower::Outline;
 
 /// Writes the messages as items of a list of events that is open.
-pub(super) fn write_events(
-    conversation: &Conversation<'_>,
-    ids: &Ids<'_>,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
+pub(super) fn write_events(outline: &Outline<'_>, out: &mut Out) {
     let mut draft = Out::new(Layout::Compact);
-    writing.aside(&mut draft, writing.options, |inner| write_list(conversation, ids, inner))?;
+    write_list(outline, &mut draft);
     let text = std::str::from_utf8(draft.as_bytes()).unwrap_or_default();
     let mut tape = Tape::new();
-    let list = tape.parse(text).map_err(|error| Refused::json(&error))?;
+    let Ok(list) = tape.parse(text) else { return };
     let mut flow = Flow::default();
     // One past the last message that no event can say.
     let told = list.items().zip(1..).filter(|(message, _)| !flow.takes(*message)).last().map_or(0, |(_, place)| place);
-    let out = &mut *writing.out;
     if told > 0 {
         out.object(|out| {
             out.key("type").word("MESSAGES_SNAPSHOT");
@@ -33,7 +25,6 @@ pub(super) fn write_events(
     for message in list.items().skip(told) {
         write_message(message, out);
     }
-    Ok(())
 }
 
 /// What came before, as far as it decides where replay puts a message.

@@ -1,0 +1,76 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use super::source::is_unchanged;
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, Fact, Joined, Media, PlainText, Policy, ReasoningPlace, ResultMedia, Results,
+    Stream, Texts, Turns, UrlType,
+};
+use crate::model::{MediaKind, Role};
+
+const SOURCES: &[&str] = &["url", "base64", "remote"];
+
+/// Any place, also those that only their own service can open.
+const ANYWHERE: &[&str] = &["", "s3://", "gs://", "file://"];
+
+pub(super) const AG_UI: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::ConversationId,
+        Fact::MessageIds,
+        Fact::Names,
+        Fact::Developer,
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::AnyArguments,
+        Fact::ErrorFlag,
+        Fact::ResultMedia,
+        Fact::Tools,
+    ],
+    media: &[
+        (MediaKind::Image, SOURCES),
+        (MediaKind::Audio, SOURCES),
+        (MediaKind::Video, SOURCES),
+        (MediaKind::Document, SOURCES),
+    ],
+    families: &[NAME],
+    turns: Turns {
+        keeps_media_list: true,
+        thoughts: true,
+        each_id: true,
+        result_names: false,
+        whole: &["activity", "message"],
+        ..Policy::BASE.turns
+    },
+    text: Texts { join: Some("\\n"), joined: Joined::NotUser, ..Policy::BASE.text },
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls { makes_ids: true, needs_ids: true, arguments: ArgumentKind::Wrapped, ..Policy::BASE.calls },
+    results: Results { media: ResultMedia::Keep, error_text: true, ..Policy::BASE.results },
+    files: Media {
+        urls: &[
+            (MediaKind::Image, ANYWHERE),
+            (MediaKind::Audio, ANYWHERE),
+            (MediaKind::Video, ANYWHERE),
+            (MediaKind::Document, ANYWHERE),
+            (MediaKind::Unknown, ANYWHERE),
+        ],
+        plain: PlainText::Encode,
+        services: &["*"],
+        place: |role, _| matches!(role, Role::User),
+        name: |_, _| true,
+        url_type: UrlType::Keep,
+        any_type: true,
+        ..Media::NONE
+    },
+    container: ContainerRules {
+        keeps: |shape, key| key == "state" || (shape == "input" && key == "runId"),
+        ..Policy::BASE.container
+    },
+    stream: Some(Stream { start: "RUN_STARTED", run_id: "runId", row_keys: &["run_id", "parent_run"], is_unchanged }),
+    ..Policy::BASE
+};

@@ -1,0 +1,27 @@
+//! Documents: plain text as a text of the message.
+
+use super::Lowering;
+use super::outline::{Block, TextBlock};
+use crate::json::Text;
+use crate::model::Media as Part;
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// A document of plain text as a text of the message.
+    pub(super) fn document_text(
+        &mut self,
+        media: &'c Part<'c>,
+        text: &'c Text<'c>,
+    ) -> Result<Option<Block<'c>>, Refused> {
+        let target = self.policy.name;
+        self.cannot_hold(&loss::DOCUMENT_AS_TEXT, media.at, || format!("{target} takes no plain text documents"))?;
+        for fact in [&media.media_type, &media.file_name, &media.detail].into_iter().flatten() {
+            self.report.add(&loss::MEDIA_FACT, media.at, || {
+                format!("the property `{}` of a media file is dropped", fact.show())
+            });
+        }
+        self.drop_own(&media.extras);
+        let mark = self.mark(media.cache.as_deref());
+        Ok(Some(Block::Text(TextBlock { mark, ..TextBlock::made(text.borrow(), media.at) })))
+    }
+}

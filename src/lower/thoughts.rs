@@ -1,0 +1,107 @@
+//! Targets in which each thought and each result is a message of its own, and each message has an id.
+
+use super::Lowering;
+use super::outline::{Block, Speaker, TextBlock, Turn};
+use super::turns::made;
+use crate::json::{At, Text};
+use crate::model::{Few, Form, Message, Part, Reasoning, ToolResult};
+use crate::report::loss;
+
+impl<'c> Lowering<'c, '_> {
+    /// Adds the reasoning in the blocks of an answer as turns of their own, where the target has it so. False if no answer
+    /// is left.
+    pub(super) fn add_thoughts(
+        &mut self,
+        turns: &mut Vec<Turn<'c>>,
+        message: &'c Message<'c>,
+        index: usize,
+        blocks: &mut Few<Block<'c>>,
+    ) -> bool {
+        if !self.policy.turns.thoughts {
+            return true;
+        }
+        if !blocks.is_sorted_by_key(rank) {
+            self.report
+                .add(&loss::REORDERED, message.at, || "reasoning is now first, then text, then calls".to_owned());
+            blocks.sort_by_key(rank);
+        }
+        let count = blocks.iter().take_while(|block| rank(block) == 0).count();
+        let thoughts: Vec<Block<'c>> =
+            if count == 0 { Vec::new() } else { blocks.change(|it| it.drain(..count).collect()) };
+        for block in thoughts {
+            let (Block::Reasoning(it) | Block::Unsigned(it)) = block else { continue };
+            let id = self.thought_id(message, index, it);
+            turns.push(Turn { at: it.at, id, index, ..made(Speaker::Assistant, Few::one(block)) });
+        }
+        self.is_answer(message, blocks)
+    }
+
+    /// Thoughts alone are no answer. One of which no words are left has an empty text, unless it is calls alone.
+    fn is_answer(&self, message: &Message<'_>, blocks: &mut Few<Block<'c>>) -> bool {
+        let is_thought = |part: &Part<'_>| matches!(part, Part::Reasoning(_));
+        let is_dropped = blocks.is_empty() && !message.parts.iter().all(is_thought);
+        let had_media = message.parts.iter().any(|part| matches!(part, Part::Media(_)));
+        if (message.form == Form::Text || is_dropped || had_media) && !blocks.iter().any(Block::is_words) {
+            blocks.change(|blocks| blocks.insert(0, Block::Text(TextBlock::made(Text::Token(""), message.at))));
+        }
+        let is_kept = message.details.is_some() || self.policy.holds(message.extras.origin());
+        is_kept || !blocks.is_empty() || message.parts.is_empty()
+    }
+
+    /// The made-up id of a thought, unless it has one of its own among its fields.
+    fn thought_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Text<'c>> {
+        let is_own = self.policy.holds(it.extras.origin()) && it.extras.fields().iter().any(|extra| extra.key.is("id"));
+        if !self.policy.turns.each_id || is_own {
+            return None;
+        }
+        let thoughts =
+            message.parts.iter().filter_map(|part| if let Part::Reasoning(it) = part { Some(&**it) } else { None });
+        let place = thoughts.take_while(|other| !std::ptr::eq(*other, it)).count();
+        Some(self.made_id(index, place + 1, it.at))
+    }
+
+    /// The id of a turn, where each has one: that of its message, or a made-up one.
+    pub(super) fn turn_id(
+        &mut self,
+        message: &'c Message<'c>,
+        index: usize,
+        blocks: &[Block<'c>],
+        before: Option<&Turn<'c>>,
+    ) -> Option<Text<'c>> {
+        let turns = &self.policy.turns;
+        let is_whole = matches!(blocks, [Block::Raw(it)] if turns.whole.iter().any(|kind| it.kind.is(kind)));
+        if !turns.each_id || is_whole {
+            return None;
+        }
+        let (place, at) = match blocks.first() {
+            Some(Block::Result(it)) => (place_of(message, it.result), it.result.at),
+            _ => (0, message.at),
+        };
+        // The id of a message is that of its first result.
+        let is_later = before.is_some_and(|turn| turn.index == index && turn.speaker == Speaker::Tool);
+        match message.details().id.as_ref().filter(|_| !is_later) {
+            Some(id) => Some(id.borrow()),
+            None => Some(self.made_id(index, place, at)),
+        }
+    }
+
+    fn made_id(&mut self, index: usize, piece: usize, at: At) -> Text<'c> {
+        let id = self.ids.message(index, piece);
+        self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{id}` is made up"));
+        Text::Owned(id)
+    }
+}
+
+fn rank(block: &Block<'_>) -> u8 {
+    match block {
+        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) => 0,
+        Block::Text(_) | Block::Refusal(_) | Block::Media(_) | Block::Result(_) => 1,
+        Block::Call(_) | Block::Raw(_) => 2,
+    }
+}
+
+/// The place of a result among the parts of its message.
+fn place_of(message: &Message<'_>, result: &ToolResult<'_>) -> usize {
+    let is_it = |part: &Part<'_>| matches!(part, Part::Result(it) if std::ptr::eq(&raw const **it, result));
+    message.parts.iter().position(is_it).unwrap_or(0)
+}
