@@ -38,10 +38,10 @@ impl<'c> Lowering<'c, '_> {
         let place = last.and_then(|last| blocks.get_mut(last)).and_then(mark_of);
         match place {
             Some(Some(_)) => {
-                self.report.add(&loss::CACHE_HINT, mark.hint.at, || "two cache hints in one place are one".to_owned())
+                self.report.add(&loss::CACHE_HINT, mark.hint.at, || "two cache hints in one place are one".to_owned());
             }
             None => {
-                self.report.add(&loss::CACHE_HINT, mark.hint.at, || "a cache hint on a result is dropped".to_owned())
+                self.report.add(&loss::CACHE_HINT, mark.hint.at, || "a cache hint on a result is dropped".to_owned());
             }
             Some(place) => {
                 *place = Some(mark);

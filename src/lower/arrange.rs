@@ -55,13 +55,15 @@ impl<'c> Lowering<'c, '_> {
     /// Moves system messages that may not stay where they are.
     fn place_systems(&mut self, turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
         let middle = self.policy.roles.middle;
-        let moves = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == Speaker::System);
-        if !moves && self.policy.turns.merge != Merge::Speaker {
+        let has_systems = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == Speaker::System);
+        if !has_systems && self.policy.turns.merge != Merge::Speaker {
             return Ok(turns);
         }
         let mut placed: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
-        if !moves {
-            turns.into_iter().for_each(|turn| self.push_turn(&mut placed, turn));
+        if !has_systems {
+            for turn in turns {
+                self.push_turn(&mut placed, turn);
+            }
             return Ok(placed);
         }
         let mut moved: Vec<Block<'c>> = Vec::new();

@@ -270,7 +270,12 @@ impl<'c> Lowering<'c, '_> {
             let mark = match block {
                 Block::Text(it) | Block::Refusal(it) => it.mark.take(),
                 Block::Media(it) => it.mark.take(),
-                _ => None,
+                Block::Reasoning(_)
+                | Block::Unsigned(_)
+                | Block::Redacted(_)
+                | Block::Call(_)
+                | Block::Result(_)
+                | Block::Raw(_) => None,
             };
             if let Some(mark) = mark {
                 let name = self.policy.name;

@@ -25,31 +25,26 @@ impl<'c> Lowering<'c, '_> {
         let mut open: HashMap<Cow<'_, str>, At> = HashMap::new();
         for turn in turns.iter().filter(|turn| turn.speaker != Speaker::System) {
             for block in &turn.blocks {
-                match block {
-                    Block::Call(call) => {
-                        if turn.speaker != Speaker::Assistant {
-                            let why = format!("{name} takes tool calls in answers only");
-                            return Err(Refused::new(&loss::CANNOT_HOLD, call.call.at, why));
-                        }
-                        open.insert(decoded(call.id.as_ref()), call.call.at);
+                if let Block::Call(it) = block {
+                    if turn.speaker != Speaker::Assistant {
+                        return refuse(it.call.at, format!("{name} takes tool calls in answers only"));
                     }
-                    Block::Result(it) => {
-                        if turn.speaker != Speaker::User || open.remove(&decoded(it.id.as_ref())).is_none() {
-                            let id = it.id.as_ref().map(Text::show).unwrap_or_default();
-                            let why = format!(
-                                "the result of `{id}` must be in the user message directly after the answer with its call"
-                            );
-                            return Err(Refused::new(&loss::CANNOT_HOLD, it.result.at, why));
-                        }
-                    }
-                    _ => {}
+                    open.insert(decoded(it.id.as_ref()), it.call.at);
+                } else if let Block::Result(it) = block
+                    && (turn.speaker != Speaker::User || open.remove(&decoded(it.id.as_ref())).is_none())
+                {
+                    let id = it.id.as_ref().map(Text::show).unwrap_or_default();
+                    let why = format!(
+                        "the result of `{id}` must be in the user message directly after the answer with its call"
+                    );
+                    return refuse(it.result.at, why);
                 }
             }
             // Only at the very end may results be missing.
             let first = open.iter().min_by_key(|(_, at)| at.offset());
             if let Some((id, at)) = first.filter(|_| turn.speaker == Speaker::User) {
                 let why = format!("the call `{id}` has no result in the user message after it");
-                return Err(Refused::new(&loss::CANNOT_HOLD, *at, why));
+                return refuse(*at, why);
             }
         }
         Ok(())
@@ -59,7 +54,6 @@ impl<'c> Lowering<'c, '_> {
     /// the user.
     fn check_exact(&self, turns: &[Turn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
-        let refuse = |at: At, why: String| Err(Refused::new(&loss::CANNOT_HOLD, at, why));
         let mut open: Vec<usize> = Vec::new();
         let mut opened_at = At::NOWHERE;
         let mut before = None;
@@ -68,19 +62,18 @@ impl<'c> Lowering<'c, '_> {
             let mut found = Vec::new();
             wanted.sort_unstable();
             for block in &turn.blocks {
-                match block {
-                    Block::Result(it) => {
-                        let call = it.call.filter(|call| wanted.binary_search(call).is_ok());
-                        let Some(call) = call.filter(|_| turn.speaker == Speaker::User) else {
-                            let why = format!("{name} takes a tool result only in the message directly after its call");
-                            return refuse(it.result.at, why);
-                        };
-                        found.push(call);
-                    }
-                    Block::Call(it) if turn.speaker != Speaker::Assistant => {
-                        return refuse(it.call.at, format!("{name} takes calls only in answers"));
-                    }
-                    _ => {}
+                if let Block::Result(it) = block {
+                    let call = it.call.filter(|call| wanted.binary_search(call).is_ok());
+                    let Some(call) = call.filter(|_| turn.speaker == Speaker::User) else {
+                        let why = format!("{name} takes a tool result only in the message directly after its call");
+                        return refuse(it.result.at, why);
+                    };
+                    found.push(call);
+                }
+                if let Block::Call(it) = block
+                    && turn.speaker != Speaker::Assistant
+                {
+                    return refuse(it.call.at, format!("{name} takes tool calls in answers only"));
                 }
             }
             found.sort_unstable();
@@ -148,29 +141,31 @@ fn check_next(turns: &[Turn<'_>]) -> Result<(), Refused> {
         }
         before = turn.speaker;
         for block in &turn.blocks {
-            match block {
-                Block::Call(call) => {
-                    open.insert(decoded(call.id.as_ref()));
+            if let Block::Call(it) = block {
+                open.insert(decoded(it.id.as_ref()));
+            } else if let Block::Result(it) = block {
+                if is_closed || !open.remove(&decoded(it.id.as_ref())) {
+                    let id = it.id.as_ref().map(Text::show).unwrap_or_default();
+                    let why = format!(
+                        "the result of `{id}` must come directly after the answer with its call, before all else"
+                    );
+                    return refuse(it.result.at, why);
                 }
-                Block::Result(it) => {
-                    if is_closed || !open.remove(&decoded(it.id.as_ref())) {
-                        let id = it.id.as_ref().map(Text::show).unwrap_or_default();
-                        let why = format!(
-                            "the result of `{id}` must come directly after the answer with its call, before all else"
-                        );
-                        return Err(Refused::new(&loss::CANNOT_HOLD, it.result.at, why));
-                    }
-                }
-                _ => is_closed |= turn.speaker == Speaker::User,
+            } else {
+                is_closed |= turn.speaker == Speaker::User;
             }
         }
         // Only at the very end may results be missing; a text that moved there makes it no end any more.
         if is_closed && !open.is_empty() {
             let why = "a call has no result, and something other than results follows it";
-            return Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why));
+            return refuse(turn.at, why.to_owned());
         }
     }
     Ok(())
+}
+
+fn refuse(at: At, why: String) -> Result<(), Refused> {
+    Err(Refused::new(&loss::CANNOT_HOLD, at, why))
 }
 
 fn decoded<'t>(id: Option<&'t Text<'_>>) -> Cow<'t, str> {

@@ -24,6 +24,7 @@ pub mod media_type;
 mod outline;
 mod pieces;
 mod policy;
+mod policy_base;
 mod result_texts;
 mod rising;
 mod streams;

@@ -286,7 +286,13 @@ impl<'c> Block<'c> {
     pub fn as_words(&self) -> Option<&TextBlock<'c>> {
         match self {
             Self::Text(it) | Self::Refusal(it) => Some(it),
-            _ => None,
+            Self::Reasoning(_)
+            | Self::Unsigned(_)
+            | Self::Redacted(_)
+            | Self::Call(_)
+            | Self::Result(_)
+            | Self::Media(_)
+            | Self::Raw(_) => None,
         }
     }
 

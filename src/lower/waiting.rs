@@ -46,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
                     turn.blocks.append(after);
                     turn.is_list = true;
                 }
-                _ => {}
+                Speaker::System | Speaker::Developer | Speaker::User | Speaker::Assistant | Speaker::Tool => {}
             }
             waiting.has_files |= !turn.moved.is_empty();
             waiting.blocks.append(&mut turn.moved);

@@ -16,7 +16,9 @@ pub(super) fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) 
 
 fn write_blocks(blocks: &[Block<'_>], out: &mut Out) {
     out.open(b'[');
-    blocks.iter().for_each(|block| write_block(block, out));
+    for block in blocks {
+        write_block(block, out);
+    }
     out.close(b']');
 }
 

@@ -45,6 +45,7 @@ const TABLE: &[(MediaKind, &str, &str)] = &[
 ];
 
 /// The media types that are taken, and the kinds of them.
+#[allow(clippy::indexing_slicing, reason = "the compiler evaluates it")]
 pub(super) const TYPES: [(&str, MediaKind); TABLE.len()] = {
     let mut types = [("", MediaKind::Unknown); TABLE.len()];
     let mut rest = TABLE;

@@ -9,7 +9,9 @@ use crate::model::{Reasoning, Signature};
 
 pub(super) fn write_parts(blocks: &[Block<'_>], out: &mut Out) {
     out.open(b'[');
-    blocks.iter().for_each(|block| write_block(block, out));
+    for block in blocks {
+        write_block(block, out);
+    }
     out.close(b']');
 }
 

@@ -1,0 +1,112 @@
+//! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
+
+use super::fact::Fact;
+use super::media_rules::Media;
+use super::pieces::{FinishPlace, Split};
+use super::policy::{
+    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, Joined, Leading, Merge, Middle, OutputName,
+    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts,
+    Tools, Turns,
+};
+
+impl Policy {
+    /// Keeps whatever it is given; formats say what they do otherwise.
+    pub const BASE: Self = Self {
+        name: "",
+        facts: &[],
+        adds: &[],
+        lacks: &[],
+        media: &[],
+        families: &[],
+        keeps_own: true,
+        holds: &[],
+        roles: Roles {
+            has_developer: false,
+            leading: Leading::Keep,
+            middle: Middle::Keep,
+            user_first: false,
+            needs_message: None,
+            needs_turn: None,
+        },
+        turns: Turns {
+            results: ResultTurns::Each,
+            merge: Merge::Never,
+            drops_empty: false,
+            empty_end: true,
+            results_first: false,
+            adjacency: Adjacency::Free,
+            trims_end: false,
+            sorts_results: false,
+            keeps_list: false,
+            keeps_media_list: false,
+            thoughts: false,
+            each_id: false,
+            result_names: true,
+            whole: &[],
+            items: false,
+            split: Split::Never,
+            ids: None,
+            finish: FinishPlace::Answers,
+        },
+        text: Texts { blank: Blank::Keep, join: None, joined: Joined::Everywhere, has_halves: true },
+        reasoning: ReasoningPlace::Nowhere,
+        sealed_bytes: false,
+        calls: Calls {
+            ids: None,
+            makes_ids: false,
+            needs_ids: false,
+            names: None,
+            arguments: ArgumentKind::Any,
+            keeps_legacy: false,
+            drops_made_ids: false,
+        },
+        results: Results {
+            media: ResultMedia::Drop,
+            error_needs_content: false,
+            keeps_string: false,
+            writes_success: false,
+            inner_cache: false,
+            values: ResultValues::Text,
+            names: ResultNames::None,
+            value_join: None,
+            custom: false,
+            error_text: false,
+            mark: ResultMark::Own,
+            join: None,
+        },
+        files: Media::NONE,
+        cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, texts_only: false, in_raw: |_| None },
+        tools: Tools {
+            typed_schema: false,
+            may_lack_schema: false,
+            output_name: OutputName::Drop,
+            asks: Asks::Record,
+            output_class: false,
+            output_needs_schema: false,
+            cache: false,
+            needed_by_calls: false,
+            strict_unless_told: false,
+        },
+        container: ContainerRules { keeps: |_, _| true, only_list: false, list_system: "" },
+        stream: None,
+    };
+
+    /// True if there is a place for it.
+    #[must_use]
+    pub fn has(&self, fact: Fact) -> bool {
+        self.adds.contains(&fact) || (self.facts.contains(&fact) && !self.lacks.contains(&fact))
+    }
+
+    /// True if it may hold signatures of this family.
+    #[must_use]
+    pub fn has_family(&self, family: &str) -> bool {
+        self.families.contains(&family) || self.families.contains(&"*")
+    }
+
+    /// True if extra fields that a reader of `origin` kept are written back.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, origin: &str) -> bool {
+        self.name == origin || self.holds.contains(&origin)
+    }
+}
