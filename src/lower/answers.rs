@@ -86,7 +86,7 @@ fn mark_of<'b, 'c>(block: &'b mut Block<'c>) -> Option<&'b mut Option<Mark<'c>>>
         Block::Call(it) => Some(&mut it.mark),
         Block::Result(it) => Some(&mut it.mark),
         Block::Media(it) => Some(&mut it.mark),
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Raw(_) => None,
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::call::{named, object_arguments};
 use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
-use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultValues};
+use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
@@ -36,7 +36,8 @@ impl<'c> Lowering<'c, '_> {
 
     /// A text; `None` if the target takes no text without visible characters.
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
-        if self.policy.text.blank != Blank::Keep && self.is_dropped(&text.text) && !self.is_signed(text) {
+        let drops = matches!(self.policy.text.blank, Blank::DropEmpty | Blank::Drop);
+        if drops && self.is_dropped(&text.text) && !self.is_signed(text) {
             self.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
             self.drop_text(text);
             return None;
@@ -94,8 +95,7 @@ impl<'c> Lowering<'c, '_> {
                 ReasoningPlace::Answers => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
             };
         if is_written {
-            let may_have_signature = is_family || it.signature.is_none();
-            blocks.push(if may_have_signature { Block::Reasoning(it) } else { Block::Unsigned(it) });
+            blocks.push(Block::Reasoning(it));
         } else if let Some(text) = &it.text {
             if self.options.is_reasoning_text && !self.is_dropped(text) {
                 if is_held {
@@ -178,10 +178,9 @@ impl<'c> Lowering<'c, '_> {
                 "the result of an old function call becomes a tool result".to_owned()
             });
         }
-        let is_needed = self.policy.results.names == ResultNames::Needed;
-        let called = if is_needed { Some(self.called(result, place)?) } else { None };
+        let (call, name) = self.called(result, place)?;
         let id = self.id(result.call_id.as_ref(), place, result.at)?;
-        let mut blocks = match self.policy.results.value_join {
+        let mut blocks = match self.policy.results.join {
             Some(between) => self.joined_result(result, between)?,
             None => self.result_blocks(result)?,
         };
@@ -216,12 +215,6 @@ impl<'c> Lowering<'c, '_> {
         // Where parts were and none is left, a list would be one that lost something.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
-        let name = match self.policy.results.names {
-            ResultNames::None => None,
-            ResultNames::Fill => result.name.as_ref().or_else(|| self.links.name(place.0, place.1)),
-            ResultNames::Needed => called.map(|(_, name)| name),
-        };
-        let (name, call) = (name.map(Text::borrow), called.map(|(number, _)| number));
         Ok(Block::Result(Box::new(ResultBlock { result, id, name, call, blocks, is_list, is_custom, is_error, mark })))
     }
 
@@ -243,7 +236,6 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &Role::Tool)),
-                Part::Media(media) if self.policy.results.media == ResultMedia::Drop => self.drop_in_result(media),
                 Part::Media(media) => {
                     let block = self.file(media, true)?;
                     blocks.extend(block.and_then(|block| self.result_file(block)));
@@ -270,12 +262,7 @@ impl<'c> Lowering<'c, '_> {
             let mark = match block {
                 Block::Text(it) | Block::Refusal(it) => it.mark.take(),
                 Block::Media(it) => it.mark.take(),
-                Block::Reasoning(_)
-                | Block::Unsigned(_)
-                | Block::Redacted(_)
-                | Block::Call(_)
-                | Block::Result(_)
-                | Block::Raw(_) => None,
+                Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Raw(_) => None,
             };
             if let Some(mark) = mark {
                 let name = self.policy.name;

@@ -80,12 +80,7 @@ impl Lowering<'_, '_> {
                         }
                     }
                 }
-                Block::Text(_)
-                | Block::Refusal(_)
-                | Block::Reasoning(_)
-                | Block::Unsigned(_)
-                | Block::Redacted(_)
-                | Block::Raw(_) => {}
+                Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => {}
             }
         }
     }
@@ -141,7 +136,7 @@ fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bo
                 add(&mut it.mark, list);
             }
             Block::Raw(it) => add_raw(&it.raw, in_raw, list),
-            Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) => {}
+            Block::Reasoning(_) | Block::Redacted(_) => {}
         }
     }
 }

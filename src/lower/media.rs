@@ -17,7 +17,7 @@ use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
-pub(super) type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
+type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
@@ -31,15 +31,14 @@ impl<'c> Lowering<'c, '_> {
         self.file(media, false)
     }
 
-    /// A media file in a result, where the target takes none.
-    pub(super) fn drop_in_result(&mut self, media: &Part<'_>) {
-        let kind = media.kind.name();
-        self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
-        self.drop_file(media);
-    }
-
     /// The form in which a media file is written; `None` if it is dropped, which is reported.
     pub(super) fn file(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Option<Block<'c>>, Refused> {
+        if in_result && self.policy.results.media == ResultMedia::Drop {
+            let kind = media.kind.name();
+            self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
+            self.drop_file(media);
+            return Ok(None);
+        }
         if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
             return self.document_text(media, text);
         }
@@ -91,7 +90,7 @@ impl<'c> Lowering<'c, '_> {
         let policy = &self.policy.files;
         let name = self.policy.name;
         match &media.source {
-            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encoded(media, text))),
+            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
             MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
                 let declared = media.media_type.as_ref().map(plain_type);
                 let listed = declared.filter(|_| policy.plain == PlainText::Typed).and_then(|it| policy.listed(&it));
@@ -106,7 +105,6 @@ impl<'c> Lowering<'c, '_> {
             }
             _ if !self.takes(media.kind) => Ok(self.drop_kind(media)),
             MediaSource::Plain(_) => Ok(self.drop_kind(media)),
-            MediaSource::Base64(data) if policy.untyped => self.any_bytes(media, data),
             MediaSource::Base64(data) => self.bytes(media, data, in_result),
             MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
             MediaSource::Url(url) => {
@@ -205,8 +203,13 @@ impl<'c> Lowering<'c, '_> {
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
-        let Some((found, is_found)) = found_type(media) else { return self.refuse_untyped(media) };
+        let Some((found, is_found)) = found_type(media) else {
+            return if policy.untyped { self.untyped(media, data) } else { self.refuse_untyped(media) };
+        };
         if policy.any_type {
+            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+                return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+            }
             if is_found {
                 self.report_found(media, &found);
             }
@@ -248,9 +251,30 @@ impl<'c> Lowering<'c, '_> {
         self.refuse_type(media, &found)
     }
 
+    /// Bytes of which nothing is known.
+    fn untyped(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<Found<'c>, Refused> {
+        if let Some(problem) = sniff::base64_problem(&data.decode()) {
+            return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+        }
+        Ok(Some((media.kind, FileSource::Base64(data.borrow()), media.media_type.as_ref().map(Text::borrow))))
+    }
+
     fn report_found(&mut self, media: &Part<'_>, found: &str) {
         self.report
             .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {found} was found from the bytes"));
+    }
+
+    /// Plain text as bytes.
+    fn encode(&mut self, media: &'c Part<'c>, text: &Text<'_>) -> (MediaKind, FileSource<'c>, Option<Text<'c>>) {
+        if text.has_half() {
+            self.report.add(&loss::SURROGATE, media.at, || {
+                "half of a surrogate pair in a text document is replaced".to_owned()
+            });
+        }
+        let data = Text::Owned(base64::engine::general_purpose::STANDARD.encode(text.decode().as_bytes()));
+        let declared = media.media_type.as_ref().filter(|declared| !declared.is_blank());
+        let media_type = declared.map_or(Text::Token("text/plain"), Text::borrow);
+        (MediaKind::Document, FileSource::Base64(data), Some(media_type))
     }
 
     fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {

@@ -37,7 +37,7 @@ pub struct Media {
     pub is_doubtful_url: fn(&str) -> bool,
     /// Bytes of any media type are taken, as they are declared.
     pub any_type: bool,
-    /// Bytes are taken as they are, also those of which nobody knows the type.
+    /// Bytes without a media type are taken, also where they show none.
     pub untyped: bool,
     /// Files uploaded to other services are refused; otherwise they are dropped.
     pub refuses_remote: bool,

@@ -17,7 +17,6 @@ mod ids;
 mod made_ids;
 mod marks;
 mod media;
-mod media_bytes;
 mod media_limits;
 mod media_rules;
 pub mod media_type;
@@ -59,7 +58,7 @@ use std::collections::HashMap;
 use file_names::TakenNames;
 
 use crate::json::{At, Tape, Text};
-use crate::model::{CacheHint, Conversation, Extras, Part};
+use crate::model::{CacheHint, Conversation, Extras};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::Pairs;
 
@@ -116,9 +115,6 @@ pub fn lower<'c>(
     let options = &Options { is_list, ..*options };
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
-        _ if policy.results.names == ResultNames::Fill && lacks_name(conversation) => {
-            Links::with_names(conversation, &ids)
-        }
         None if !policy.calls.makes_ids => Links::default(),
         _ => Links::of(conversation, &ids),
     };
@@ -168,11 +164,6 @@ pub fn lower<'c>(
     lowering.join_words(&mut outline);
     lowering.check_halves(&mut outline);
     Ok(outline)
-}
-
-/// A result has no name of its own.
-fn lacks_name(conversation: &Conversation<'_>) -> bool {
-    conversation.parts().any(|part| matches!(part, Part::Result(result) if result.name.is_none()))
 }
 
 impl<'c> Lowering<'c, '_> {

@@ -105,8 +105,6 @@ pub enum Block<'c> {
     Refusal(TextBlock<'c>),
     /// Reasoning with its text, and its signature if the target may have it.
     Reasoning(&'c Reasoning<'c>),
-    /// Reasoning of which the text is written alone: the target may not have the signature.
-    Unsigned(&'c Reasoning<'c>),
     /// Reasoning that only the service can open.
     Redacted(&'c Reasoning<'c>),
     /// A tool call.
@@ -268,7 +266,7 @@ impl<'c> Block<'c> {
     pub fn at(&self) -> At {
         match self {
             Self::Text(it) | Self::Refusal(it) => it.at,
-            Self::Reasoning(it) | Self::Unsigned(it) | Self::Redacted(it) => it.at,
+            Self::Reasoning(it) | Self::Redacted(it) => it.at,
             Self::Call(it) => it.call.at,
             Self::Result(it) => it.result.at,
             Self::Media(it) => it.media.at,
@@ -287,7 +285,6 @@ impl<'c> Block<'c> {
         match self {
             Self::Text(it) | Self::Refusal(it) => Some(it),
             Self::Reasoning(_)
-            | Self::Unsigned(_)
             | Self::Redacted(_)
             | Self::Call(_)
             | Self::Result(_)

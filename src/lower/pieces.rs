@@ -95,7 +95,7 @@ impl<'c> Lowering<'c, '_> {
         mut blocks: Few<Block<'c>>,
     ) {
         let mut highest = 0;
-        for block in &blocks {
+        for block in blocks.iter().filter(|block| !says_nothing(block)) {
             let rank = rank(block);
             if rank < highest {
                 self.report.add(&loss::REORDERED, block.at(), || "a part is now before what it followed".to_owned());
@@ -103,8 +103,11 @@ impl<'c> Lowering<'c, '_> {
             highest = highest.max(rank);
         }
         blocks.sort_by_key(rank);
-        let has_words = blocks.iter().any(|block| rank(block) == WORDS);
+        let has_words = blocks.iter().any(|block| rank(block) == WORDS && !says_nothing(block));
         let count = blocks.iter().filter(|block| matches!(block, Block::Call(_))).count();
+        if !has_words && count > 0 {
+            blocks.change(|blocks| blocks.retain(|block| !says_nothing(block)));
+        }
         let calls = match blocks.len() - count {
             words if has_words && count > 0 => blocks.change(|blocks| blocks.split_off(words)),
             _ => Vec::new(),
@@ -199,12 +202,17 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
+/// An empty text: beside calls it would be an empty message.
+fn says_nothing(block: &Block<'_>) -> bool {
+    matches!(block, Block::Text(it) if it.text.is_empty() && it.mark.is_none())
+}
+
 const WORDS: u8 = 1;
 
 /// What comes first in a message: reasoning, then words, then calls.
 fn rank(block: &Block<'_>) -> u8 {
     match block {
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Raw(_) => 0,
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => 0,
         Block::Text(_) | Block::Refusal(_) | Block::Media(_) | Block::Result(_) => WORDS,
         Block::Call(_) => 2,
     }

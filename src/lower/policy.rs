@@ -117,7 +117,9 @@ pub struct Turns {
     pub sorts_results: bool,
     /// What was several parts stays a list, even if one text is left.
     pub keeps_list: bool,
-    /// The same for what had media files in it.
+    /// What was several texts or media files stays a list, even if one is left.
+    pub keeps_words_list: bool,
+    /// What had media files in it stays a list.
     pub keeps_media_list: bool,
     /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.
     pub thoughts: bool,
@@ -292,10 +294,9 @@ pub struct Results {
     pub values: ResultValues,
     /// Names on results.
     pub names: ResultNames,
-    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON.
+    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
+    /// its media files.
     pub join: Option<&'static str>,
-    /// The same, where a result is one string or one JSON value, and comes before its media files.
-    pub value_join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
     /// That a result failed is said by a text, which is made up where the source has none.

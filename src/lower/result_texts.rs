@@ -2,23 +2,31 @@
 
 use super::media_type::plain_type;
 use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
-use super::policy::{ResultMedia, ResultValues};
+use super::policy::{ResultMedia, ResultNames, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
-use crate::model::{Few, Part, TextPart, ToolResult};
+use crate::model::{Few, Part, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// The number and the name of the call that a result answers.
+    /// The number of the call that a result answers, and the name that the result has.
     pub(super) fn called(
         &mut self,
-        result: &ToolResult<'_>,
+        result: &'c ToolResult<'c>,
         place: (usize, usize),
-    ) -> Result<(usize, &'c Text<'c>), Refused> {
-        let pairs = self.pairs();
-        let found = pairs.results.binary_search_by_key(&place, |answer| (answer.message, answer.part)).ok();
-        let number = found.and_then(|index| pairs.results.get(index)?.call);
-        let call = number.and_then(|number| Some((number, pairs.calls.get(number)?.call)));
+    ) -> Result<(Option<usize>, Option<Text<'c>>), Refused> {
+        let names = self.policy.results.names;
+        let own = result.name.as_ref();
+        let needs_call = self.policy.turns.ids.is_some_and(|rule| rule.of_calls);
+        let call = match names {
+            ResultNames::None => return Ok((None, None)),
+            ResultNames::Fill if own.is_some() && !needs_call => None,
+            ResultNames::Fill | ResultNames::Needed => self.answered(place),
+        };
+        if names == ResultNames::Fill {
+            let name = own.or_else(|| call.map(|(_, call)| &call.name));
+            return Ok((call.map(|(number, _)| number), name.map(Text::borrow)));
+        }
         let Some((number, call)) = call else {
             return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
         };
@@ -27,7 +35,15 @@ impl<'c> Lowering<'c, '_> {
                 format!("the name `{}` on a result became `{}`, the name of its call", own.show(), call.name.show())
             });
         }
-        Ok((number, &call.name))
+        Ok((Some(number), Some(call.name.borrow())))
+    }
+
+    /// The call that the result at this place answers, and its number.
+    fn answered(&self, place: (usize, usize)) -> Option<(usize, &'c ToolCall<'c>)> {
+        let pairs = self.pairs();
+        let found = pairs.results.binary_search_by_key(&place, |answer| (answer.message, answer.part)).ok()?;
+        let number = pairs.results.get(found)?.call?;
+        Some((number, pairs.calls.get(number)?.call))
     }
 
     /// The one text of a result, then its media files.
@@ -88,6 +104,10 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn join(&mut self, mut texts: Vec<TextBlock<'c>>, between: &'static str) -> Option<TextBlock<'c>> {
+        // Beside others, an empty one would be a separator more.
+        if texts.iter().any(|text| !text.text.is_empty()) {
+            texts.retain(|text| !text.text.is_empty());
+        }
         if texts.len() < 2 {
             let mut text = texts.pop()?;
             if text.part.is_some_and(|part| part.is_json) && self.policy.results.values == ResultValues::Any {

@@ -29,7 +29,7 @@ impl<'c> Lowering<'c, '_> {
         let thoughts: Vec<Block<'c>> =
             if count == 0 { Vec::new() } else { blocks.change(|it| it.drain(..count).collect()) };
         for block in thoughts {
-            let (Block::Reasoning(it) | Block::Unsigned(it)) = block else { continue };
+            let Block::Reasoning(it) = block else { continue };
             let id = self.thought_id(message, index, it);
             turns.push(Turn { at: it.at, id, index, ..made(Speaker::Assistant, Few::one(block)) });
         }
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
 
 fn rank(block: &Block<'_>) -> u8 {
     match block {
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) => 0,
+        Block::Reasoning(_) | Block::Redacted(_) => 0,
         Block::Text(_) | Block::Refusal(_) | Block::Media(_) | Block::Result(_) => 1,
         Block::Call(_) | Block::Raw(_) => 2,
     }

@@ -11,7 +11,6 @@ impl<'c> Lowering<'c, '_> {
     /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
     /// after a call come before it, where they cannot be among calls.
     pub(super) fn join_words(&mut self, outline: &mut Outline<'c>) {
-        self.join_results(outline);
         let Some(separator) = self.policy.text.join else { return };
         let moves = !self.policy.has(Fact::MixedOrder);
         if outline.system.len() > 1 {
@@ -22,6 +21,13 @@ impl<'c> Lowering<'c, '_> {
             if self.policy.text.joined == Joined::NotUser && matches!(turn.speaker, Speaker::User | Speaker::Tool) {
                 continue;
             }
+            for block in &mut turn.blocks {
+                if let Block::Result(it) = block
+                    && it.blocks.len() > 1
+                {
+                    it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
+                }
+            }
             if turn.blocks.len() > 1 {
                 if moves {
                     self.put_words_first(&mut turn.blocks, turn.at);
@@ -29,17 +35,6 @@ impl<'c> Lowering<'c, '_> {
                 turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
             } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
                 self.drop_own(&part.extras);
-            }
-        }
-    }
-
-    fn join_results(&mut self, outline: &mut Outline<'c>) {
-        let Some(separator) = self.policy.results.join.or(self.policy.text.join) else { return };
-        for block in outline.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
-            if let Block::Result(it) = block
-                && it.blocks.len() > 1
-            {
-                it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
             }
         }
     }
@@ -119,7 +114,7 @@ impl<'c> Lowering<'c, '_> {
                     it.id.iter().chain(&it.name).for_each(|text| self.check_half(text, it.result.at));
                     self.check_blocks(&it.blocks);
                 }
-                Block::Reasoning(it) | Block::Unsigned(it) => {
+                Block::Reasoning(it) => {
                     it.text.iter().chain(&it.signature).for_each(|text| self.check_half(text, it.at));
                 }
                 Block::Media(it) => {

@@ -10,7 +10,7 @@ pub(super) fn write_turn(turn: &Turn<'_>, out: &mut Out) {
     match (&*turn.blocks, &turn.id) {
         // A message that no model sees, or that nobody knows.
         ([Block::Raw(it)], None) => out.raw(&it.raw),
-        ([Block::Reasoning(it) | Block::Unsigned(it)], id) => write_thought(it, id.as_ref(), out),
+        ([Block::Reasoning(it)], id) => write_thought(it, id.as_ref(), out),
         (blocks, _) => write_message(turn, blocks, out),
     }
 }
@@ -115,7 +115,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
         Block::Text(text) | Block::Refusal(text) => write_text(text, out),
         Block::Media(media) => write_media(media, out),
         Block::Raw(it) => out.raw(&it.raw),
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
     }
 }
 

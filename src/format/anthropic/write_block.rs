@@ -51,7 +51,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
                 part.extras.write(Slot::Here, NAME, out);
             }
         }
-        Block::Reasoning(it) | Block::Unsigned(it) => {
+        Block::Reasoning(it) => {
             out.key("type").word("thinking");
             out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
             if let Some(signature) = &it.signature {

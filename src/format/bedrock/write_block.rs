@@ -22,7 +22,7 @@ fn mark_of<'b, 'c>(block: &'b Block<'c>) -> Option<&'b Mark<'c>> {
         Block::Call(it) => it.mark.as_ref(),
         Block::Result(it) => it.mark.as_ref(),
         Block::Media(it) => it.mark.as_ref(),
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Raw(_) => None,
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => None,
     }
 }
 
@@ -47,7 +47,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
     out.open(b'{');
     match block {
         Block::Text(it) | Block::Refusal(it) => write_text(it, out),
-        Block::Reasoning(it) | Block::Unsigned(it) => write_reasoning(it, out),
+        Block::Reasoning(it) => write_reasoning(it, out),
         Block::Redacted(it) => {
             out.key("reasoningContent").object(|out| {
                 out.key("redactedContent").text(it.redacted.as_ref().unwrap_or(&Text::Token("")));

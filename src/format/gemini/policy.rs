@@ -68,7 +68,7 @@ pub(super) const GEMINI: Policy = Policy {
         media: ResultMedia::KeepImages,
         values: ResultValues::Any,
         names: ResultNames::Needed,
-        value_join: Some("\\n"),
+        join: Some("\\n"),
         ..Policy::BASE.results
     },
     files: Media {

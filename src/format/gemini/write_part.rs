@@ -26,7 +26,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
             out.quick_key("text").text(&it.text);
             write_signature(it.part.and_then(|part| part.signature.as_deref()), out);
         }
-        Block::Reasoning(it) | Block::Unsigned(it) | Block::Redacted(it) => write_thought(it, out),
+        Block::Reasoning(it) | Block::Redacted(it) => write_thought(it, out),
         Block::Call(it) => write_call(it, out),
         Block::Result(it) => write_result(it, out),
         Block::Media(it) => write_media(it, out),

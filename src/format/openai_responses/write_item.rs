@@ -86,12 +86,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
         Block::Result(result) => write_result(result, out),
         Block::Raw(it) => out.raw(&it.raw),
         // Items of reasoning are made by the service alone.
-        Block::Text(_)
-        | Block::Refusal(_)
-        | Block::Reasoning(_)
-        | Block::Unsigned(_)
-        | Block::Redacted(_)
-        | Block::Media(_) => {}
+        Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) => {}
     }
 }
 
@@ -143,7 +138,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
         Block::Text(text) | Block::Refusal(text) => write_text(text, out),
         Block::Media(media) => write_media(media, out),
         Block::Raw(it) => out.raw(&it.raw),
-        Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
+        Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
     }
 }
 

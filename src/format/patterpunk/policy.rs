@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, Blank, Cache, Calls, ContainerRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy, ReasoningPlace,
+    Asks, Cache, Calls, ContainerRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy, ReasoningPlace,
     ResultNames, Results, Split, Texts, Tools, Turns,
 };
 use crate::model::MediaKind;
@@ -41,19 +41,22 @@ pub(super) const PATTERPUNK: Policy = Policy {
     families: &["anthropic"],
     keeps_own: false,
     turns: Turns {
+        keeps_words_list: true,
         split: Split::Calls,
         ids: Some(MessageIds { unique: None, of_calls: false }),
         finish: FinishPlace::Words,
         ..Policy::BASE.turns
     },
     // Python fails when it sends half of a surrogate pair.
-    text: Texts { blank: Blank::DropBeside, has_halves: false, ..Policy::BASE.text },
+    text: Texts { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls { makes_ids: true, ..Policy::BASE.calls },
     // Google needs the name of the call.
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: Media {
+        any_type: true,
         untyped: true,
+        checks_base64: true,
         words: "media files as bytes",
         plain: PlainText::Encode,
         place: |_, _| true,

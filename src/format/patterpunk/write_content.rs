@@ -71,8 +71,7 @@ fn write_or_null(key: &str, text: Option<&Text<'_>>, out: &mut Out) {
 
 /// `[{"type":"thinking","thinking":"…","signature":"…"}]`, if there are any.
 pub(super) fn write_thinking(blocks: &[Block<'_>], out: &mut Out) {
-    let is_thinking =
-        |block: &&Block<'_>| matches!(block, Block::Reasoning(_) | Block::Unsigned(_) | Block::Redacted(_));
+    let is_thinking = |block: &&Block<'_>| matches!(block, Block::Reasoning(_) | Block::Redacted(_));
     let mut blocks = blocks.iter().filter(is_thinking).peekable();
     if blocks.peek().is_none() {
         return;
@@ -80,11 +79,11 @@ pub(super) fn write_thinking(blocks: &[Block<'_>], out: &mut Out) {
     out.key("thinking_blocks").open(b'[');
     for block in blocks {
         out.object(|out| match block {
-            Block::Reasoning(it) | Block::Unsigned(it) => {
+            Block::Reasoning(it) => {
                 out.key("type").word("thinking");
                 out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
-                let signature = it.signature.as_ref().filter(|_| matches!(block, Block::Reasoning(_)));
-                if let Some(signature) = signature {
+                // The library hands the blocks to Anthropic as they are.
+                if let Some(signature) = it.signature.as_ref().filter(|_| it.family == "anthropic") {
                     out.key("signature").text(signature);
                 }
             }
