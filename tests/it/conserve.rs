@@ -46,7 +46,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
-        let is_in_text = is_of_tool(fact.kind)
+        let is_in_text = (is_of_tool(fact.kind) || fact.kind == FactKind::Extra)
             && !to.policy.has(Fact::Tools)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
         // The name of a file says its type.

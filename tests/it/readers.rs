@@ -197,13 +197,17 @@ fn readers_keep_the_order() {
             let parts = messages.iter().flat_map(|message| &message.parts).filter(|part| is_meant(part));
             parts.map(Part::at).collect::<Vec<_>>()
         };
-        let functions = conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted);
+        let functions = |is_legacy: bool| {
+            let tools = conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted);
+            tools.filter(|it| (it.kind == ToolKind::LegacyFunction) == is_legacy).map(|it| it.at).collect::<Vec<_>>()
+        };
         let places = [
             messages.iter().map(|message| message.at).collect(),
             parts(|part| matches!(part, Part::Text(_))),
             parts(|part| matches!(part, Part::Call(_))),
             parts(|part| matches!(part, Part::Result(_))),
-            functions.map(|tool| tool.at).collect(),
+            functions(false),
+            functions(true),
         ];
         for places in places.iter().filter(|places| !places.is_sorted()) {
             found.push(format!("{}: {places:?}", sample.name()));

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Applies each patch of this folder to a copy of HEAD and runs the laws, which must fail: a table says which law found what.
+# Exit code 1: a patch does not apply, does not compile, or is found by no law.
+#
+#   tests/breaks/run.sh [NAME…]        only the patches tests/breaks/NAME.patch
+#
+# The laws, and no golden files, no examples: what a reader holds, what a conversion keeps or names, and in which order.
+set -uo pipefail
+
+laws=(readers:: matrix::)
+folder=$(cd "$(dirname "$0")" && pwd)
+root=$(git -C "$folder" rev-parse --show-toplevel)
+copy=$(mktemp -d "${TMPDIR:-/tmp}/turnwise-breaks.XXXXXX")
+trap 'git -C "$root" worktree remove --force "$copy/tree" >/dev/null 2>&1; rm -rf "$copy"' EXIT
+git -C "$root" worktree add --quiet --detach "$copy/tree" HEAD || exit 1
+
+# One folder for all of them: only what a patch touches is compiled again. Golden files are renewed, so they find nothing.
+export CARGO_TARGET_DIR=${BREAKS_TARGET_DIR:-$root/target/breaks} CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
+export UPDATE=1 RUST_BACKTRACE=0
+
+laws() {
+    (cd "$copy/tree" && cargo test --quiet --test it -- "${laws[@]}") >"$copy/log" 2>&1
+}
+
+first_finding() {
+    grep -aE '^ +"|^[a-z-]+/[^ ]+( /|: \[)|panicked at|vanished in silence' "$copy/log" |
+        grep -av 'panicked at' | head -1 | sed -E 's/^ +//' | cut -c1-110
+}
+
+if ! laws; then
+    tail -20 "$copy/log"
+    echo "the laws fail without a patch" >&2
+    exit 1
+fi
+
+names=("$@")
+[ ${#names[@]} -gt 0 ] || mapfile -t names < <(cd "$folder" && ls -- *.patch | sed 's/\.patch$//')
+failed=0
+printf '%-28s %-40s %s\n' break 'found by' 'first finding'
+for name in "${names[@]}"; do
+    git -C "$copy/tree" checkout --quiet --force . && git -C "$copy/tree" clean -qfd
+    if ! git -C "$copy/tree" apply -C1 --recount "$folder/$name.patch" 2>"$copy/log"; then
+        found='DOES NOT APPLY'
+        failed=1
+    elif laws; then
+        found='NOTHING'
+        failed=1
+    elif grep -qaE '^error(\[|: could not compile)' "$copy/log" && ! grep -qa 'test result' "$copy/log"; then
+        found='DOES NOT COMPILE'
+        failed=1
+    else
+        found=$(grep -aoE '^    [a-z_]+::[a-z_]+$' "$copy/log" | sort -u | sed -E 's/^ +//; s/::nothing_vanishes.*/ (conservation)/; s/::/: /' | sort -u | paste -sd, | sed 's/,/, /g')
+    fi
+    printf '%-28s %-40s %s\n' "$name" "$found" "$(first_finding)"
+done
+exit $failed
