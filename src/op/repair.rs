@@ -17,21 +17,45 @@ const NO_RESULT: &str = "(no result recorded)";
 /// What the user says before a history that begins with an answer.
 const CONTINUED: &str = "(continued)";
 
+/// Where a message of a repaired conversation comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// It was there, with some of its parts gone perhaps.
+    Kept,
+    /// A result that was elsewhere.
+    Moved,
+    /// A result that was made up for a call of this message of the conversation before.
+    Made(usize),
+    /// Words of the user, which were made up, or were those of a result.
+    Words,
+}
+
 /// Repairs a conversation for `target`. True if anything was changed.
 #[must_use]
 pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mut Tape, report: &mut Report) -> bool {
-    let mut is_changed = false;
-    if !target.policy.has(Fact::AnyArguments) {
-        is_changed |= wrap_arguments(conversation, scratch, report);
+    let is_wrapped = !takes_any_arguments(target) && wrap_arguments(conversation, scratch, report);
+    repair_order(conversation, target, report).is_some() || is_wrapped
+}
+
+/// True if the target takes arguments that are no object.
+pub(super) fn takes_any_arguments(target: &Format) -> bool {
+    target.policy.has(Fact::AnyArguments)
+}
+
+/// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.
+pub(super) fn repair_order(
+    conversation: &mut Conversation<'_>,
+    target: &Format,
+    report: &mut Report,
+) -> Option<Vec<Origin>> {
+    let mut origins = Plan::of(conversation).map(|plan| plan.apply(conversation, target, report));
+    if !target.policy.has(Fact::AnswerFirst)
+        && let Some(place) = begin_with_user(conversation, report)
+    {
+        let before = conversation.messages.len() - 1;
+        origins.get_or_insert_with(|| vec![Origin::Kept; before]).insert(place, Origin::Words);
     }
-    if let Some(plan) = Plan::of(conversation) {
-        plan.apply(conversation, target, report);
-        is_changed = true;
-    }
-    if !target.policy.has(Fact::AnswerFirst) {
-        is_changed |= begin_with_user(conversation, report);
-    }
-    is_changed
+    origins
 }
 
 /// Arguments that are no object become the member `_raw` of one.
@@ -39,42 +63,46 @@ fn wrap_arguments(conversation: &mut Conversation<'_>, scratch: &mut Tape, repor
     let mut is_changed = false;
     for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
         let Part::Call(call) = part else { continue };
-        if call.kind == CallKind::Custom {
-            continue;
+        if let Some(new) = wrapped(call, scratch, report) {
+            call.arguments = Arguments::Object(Raw::owned(new));
+            is_changed = true;
         }
-        let raw = match &call.arguments {
-            Arguments::Object(raw) if raw.as_str().starts_with('{') => continue,
-            Arguments::Object(raw) => raw.as_str().to_owned(),
-            // No arguments at all are written as an empty object.
-            Arguments::Encoded(text) if text.is_blank() => continue,
-            Arguments::Encoded(text) if scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object()) => {
-                continue;
-            }
-            Arguments::Encoded(text) => format!("\"{}\"", text.spelling()),
-        };
-        report.add(&loss::ARGUMENTS, call.at, || {
-            format!("the arguments of the call of `{}` are no object; they became its member `_raw`", call.name.show())
-        });
-        call.arguments = Arguments::Object(Raw::owned(format!("{{\"_raw\":{raw}}}")));
-        is_changed = true;
     }
     is_changed
 }
 
-fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> bool {
-    let first = conversation.messages.iter().position(|message| !message.role.is_instruction());
-    let Some(place) = first else { return false };
-    let Some(answer) = conversation.messages.get(place).filter(|message| matches!(message.role, Role::Assistant))
-    else {
-        return false;
+/// The object that the arguments of a call become, if they are none.
+pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Report) -> Option<String> {
+    if call.kind == CallKind::Custom {
+        return None;
+    }
+    let raw = match &call.arguments {
+        Arguments::Object(raw) if raw.as_str().starts_with('{') => return None,
+        Arguments::Object(raw) => raw.as_str().to_owned(),
+        // No arguments at all are written as an empty object.
+        Arguments::Encoded(text) if text.is_blank() => return None,
+        Arguments::Encoded(text) if scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object()) => {
+            return None;
+        }
+        Arguments::Encoded(text) => format!("\"{}\"", text.spelling()),
     };
+    report.add(&loss::ARGUMENTS, call.at, || {
+        format!("the arguments of the call of `{}` are no object; they became its member `_raw`", call.name.show())
+    });
+    Some(format!("{{\"_raw\":{raw}}}"))
+}
+
+/// The place of a message of the user that was made up, before an answer that came first.
+fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> Option<usize> {
+    let place = conversation.messages.iter().position(|message| !message.role.is_instruction())?;
+    let answer = conversation.messages.get(place).filter(|message| matches!(message.role, Role::Assistant))?;
     report.add(&loss::MADE_MESSAGE, answer.at, || {
         format!(
             "the first message is an answer; a message of the user with the words `{CONTINUED}` now stands before it"
         )
     });
     conversation.messages.insert(place, user(CONTINUED, At::NOWHERE));
-    true
+    Some(place)
 }
 
 fn user(words: &str, at: At) -> Message<'static> {
@@ -134,7 +162,7 @@ impl Plan {
         is_needed.then_some(plan)
     }
 
-    fn apply(self, conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) {
+    fn apply(self, conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Vec<Origin> {
         let (mut behind, mut words) = self.take_results(conversation, report);
         for (message, parts) in &self.missing {
             let Some(source) = conversation.messages.get(*message) else { continue };
@@ -145,7 +173,7 @@ impl Plan {
             behind
                 .entry(*message)
                 .or_default()
-                .extend(calls.map(|call| tool(made_result(call, target, report), call.at)));
+                .extend(calls.map(|call| (Origin::Made(*message), tool(made_result(call, target, report), call.at))));
         }
         let mut run = Run::default();
         let mut messages = Vec::with_capacity(conversation.messages.len() + behind.len() + words.len());
@@ -157,11 +185,13 @@ impl Plan {
             run.results.extend(behind.remove(&index).unwrap_or_default());
             run.words.extend(words.remove(&index));
             if !(is_tool && message.parts.is_empty()) {
-                messages.push(message);
+                messages.push((Origin::Kept, message));
             }
         }
         run.end(&mut messages);
-        conversation.messages = messages;
+        let origins;
+        (origins, conversation.messages) = messages.into_iter().unzip();
+        origins
     }
 
     /// Takes displaced results out of their messages: those that move, by the message of their call, and those that
@@ -197,7 +227,7 @@ impl Plan {
                         let mut own = own(Role::Tool, message);
                         own.turn = None;
                         own.parts = Few::one(part);
-                        behind.entry(*call).or_default().push(own);
+                        behind.entry(*call).or_default().push((Origin::Moved, own));
                     }
                     (Part::Result(result), None, Some(why)) => {
                         report_orphan(&result, why, report);
@@ -213,22 +243,25 @@ impl Plan {
     }
 }
 
-type Moved<'a> = HashMap<usize, Vec<Message<'a>>>;
+type Moved<'a> = HashMap<usize, Vec<(Origin, Message<'a>)>>;
 type Words<'a> = HashMap<usize, Message<'a>>;
 
 /// What waits for the end of a run of tool messages: results that belong there, and words that may not stand among them.
 #[derive(Default)]
 struct Run<'a> {
-    results: Vec<Message<'a>>,
+    results: Vec<(Origin, Message<'a>)>,
     words: Vec<Message<'a>>,
 }
 
 impl<'a> Run<'a> {
-    fn end(&mut self, messages: &mut Vec<Message<'a>>) {
+    fn end(&mut self, messages: &mut Vec<(Origin, Message<'a>)>) {
         // Of the same turn as the results before, where a format counts turns.
-        let turn = messages.last().filter(|message| matches!(message.role, Role::Tool)).and_then(|last| last.turn);
-        messages.extend(self.results.drain(..).map(|result| Message { turn: result.turn.or(turn), ..result }));
-        messages.append(&mut self.words);
+        let last = messages.last().filter(|(_, message)| matches!(message.role, Role::Tool));
+        let turn = last.and_then(|(_, last)| last.turn);
+        let of_turn =
+            |(origin, result): (Origin, Message<'a>)| (origin, Message { turn: result.turn.or(turn), ..result });
+        messages.extend(self.results.drain(..).map(of_turn));
+        messages.extend(self.words.drain(..).map(|words| (Origin::Words, words)));
     }
 }
 

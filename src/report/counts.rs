@@ -41,6 +41,12 @@ impl Report {
         Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, fresh: 0 }
     }
 
+    /// An empty report that keeps as many.
+    #[must_use]
+    pub fn alike(&self) -> Self {
+        Self::keeping(self.keep)
+    }
+
     /// A new record begins; what comes now is about it.
     pub fn start_record(&mut self, record: u64) {
         self.record = record;

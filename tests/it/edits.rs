@@ -5,14 +5,18 @@ use std::collections::HashMap;
 use std::io::Cursor;
 
 use turnwise::format::ids::Scope;
-use turnwise::format::{Container, Format, Framing, Sites, by_name};
+use turnwise::format::listing::Messages;
+use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Sites, WriteOptions, by_name};
 use turnwise::json::{Node, Tape};
+use turnwise::model::Conversation;
 use turnwise::op::convert::{Ends, Options, run};
-use turnwise::op::{Choice, Ids, Input};
-use turnwise::report::Diagnostic;
+use turnwise::op::{Choice, Ids, Input, repair};
+use turnwise::report::{Diagnostic, Report};
+use turnwise::rule::pairs::has_repeated_ids;
 use turnwise::stream::{Silent, Source};
 
-use crate::fixtures::{Sample, samples};
+use crate::fixtures::{KEPT, Sample, read, samples, write};
+use crate::random::{Dice, conversation};
 
 /// Converts one record to its own format: the output and what was reported, or why it was refused.
 fn convert(sample: &Sample, options: &Options) -> Result<(String, Vec<Diagnostic>), String> {
@@ -60,12 +64,16 @@ fn leaves<'t, 'a>(node: Node<'t, 'a>, key: &str, each: &mut impl FnMut(&str, Nod
     }
 }
 
-fn objects<'t, 'a>(node: Node<'t, 'a>, each: &mut impl FnMut(Node<'t, 'a>)) {
+/// Every object that is in none of those that start at `named`.
+fn objects<'t, 'a>(node: Node<'t, 'a>, named: &[usize], each: &mut impl FnMut(Node<'t, 'a>)) {
+    if named.contains(&node.span().start) {
+        return;
+    }
     if node.is_object() {
         each(node);
-        node.members().for_each(|(_, value)| objects(value, each));
+        node.members().for_each(|(_, value)| objects(value, named, each));
     }
-    node.items().for_each(|item| objects(item, each));
+    node.items().for_each(|item| objects(item, named, each));
 }
 
 fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Node<'t, 'a> {
@@ -131,12 +139,14 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
         }
     }
     assert!(vanished.is_empty(), "vanished in silence: {vanished:#?}");
-    objects(root, &mut |object| {
+    objects(root, &named, &mut |object| {
         // Nothing is said by what only holds something else.
-        let is_touched = !object.members().any(|(_, value)| value.is_empty())
-            || is_within(&ids, object)
-            || is_within(&lost, object)
-            || is_within(&named, object);
+        let has_leaf = object.members().any(|(_, value)| value.is_empty());
+        // Blocks are put into messages and taken out of them.
+        let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
+        let is_mended = options.repair && object.get(blocks).is_some();
+        let is_touched =
+            !has_leaf || is_mended || is_within(&ids, object) || is_within(&lost, object) || is_within(&named, object);
         assert!(is_touched || output.contains(object.raw()), "{name}: {} changed\n{output}", object.raw());
     });
     true
@@ -159,6 +169,14 @@ fn collect<'t, 'a>(node: Node<'t, 'a>, around: &mut Vec<(usize, String)>, all: &
     around.pop();
 }
 
+/// True if its messages can be moved: in a stream of events, in columns, texts and flows that is the writer's business.
+fn has_list(sample: &Sample) -> bool {
+    let mut tape = Tape::new();
+    let root = parse(&mut tape, &sample.text, sample.is_sequence);
+    let listed = sample.format.listing.map(|listing| (listing.find)(root));
+    listed.is_some_and(|listed| !matches!(listed.messages, Messages::None)) && root.get("progressions").is_none()
+}
+
 #[test]
 fn whatever_nobody_asked_to_change_stays() {
     let mut done = HashMap::<&str, usize>::new();
@@ -169,11 +187,15 @@ fn whatever_nobody_asked_to_change_stays() {
             ("--ids stable", with(sample.format, |it| it.ids = Ids::Stable)),
             ("--container list", with(sample.format, |it| it.write.container = Container::List)),
             ("--container body", with(sample.format, |it| it.write.container = Container::Body)),
+            ("--repair", with(sample.format, |it| it.repair = true)),
         ] {
+            if options.repair && !has_list(&sample) {
+                continue;
+            }
             *done.entry(what).or_default() += usize::from(check(&sample, what, &options));
         }
     }
-    assert!(done.len() == 4 && done.values().all(|count| *count > 100), "{done:?}");
+    assert!(done.len() == 5 && done.values().all(|count| *count > 90), "{done:?}");
 }
 
 /// The output, and the codes and pointers of what was reported.
@@ -255,4 +277,92 @@ fn a_batch_line_becomes_its_body() {
     let (output, notes) = edited("openai", text, |it| it.write.container = Container::Body);
     assert_eq!(output.trim(), r#"{"model" : "m","messages":[{"role":"user","content":"x"}]}"#);
     assert_eq!(notes, ["TW313 /custom_id"]);
+}
+
+/// Drops, swaps and doubles items of the list of messages.
+fn damage(text: &str, list: &str, dice: &mut Dice) -> String {
+    let mut tape = Tape::new();
+    let root = tape.parse(text).unwrap();
+    let list = if list.is_empty() { root } else { root.get(list).unwrap() };
+    let mut items: Vec<_> = list.items().map(|item| item.raw().to_owned()).collect();
+    for _ in 0..=dice.below(3) {
+        let count = items.len();
+        if count < 3 {
+            break;
+        }
+        let (one, other) = (dice.below(count), dice.below(count));
+        match dice.below(3) {
+            0 => drop(items.remove(one)),
+            1 => items.swap(one, other),
+            _ => items.insert(other, items[one].clone()),
+        }
+    }
+    let span = list.span();
+    format!("{}[{}]{}", &text[..span.start], items.join(", "), &text[span.end..])
+}
+
+/// What the format's own writer makes of the repaired conversation. `None`: it refuses it, or cleans up what is no matter
+/// of repair: repeated ids, empty messages, messages of the system in the
+/// middle, lifetimes of cache marks, space at the end of the last answer.
+fn written_anew(sample: &Sample) -> Option<String> {
+    let mut conversation = read(sample.format, &sample.text, false, &mut Report::default()).ok()?;
+    let renames = ["anthropic", "bedrock", "openai-responses"].contains(&sample.format.name);
+    if renames && has_repeated_ids(&conversation) {
+        return None;
+    }
+    let _ = repair(&mut conversation, sample.format, &mut Tape::new(), &mut Report::default());
+    let mut report = Report::keeping(u64::MAX);
+    let text = write(sample.format, &conversation, &KEPT, &mut report).ok()?;
+    let is_cleaned = |loss: &Diagnostic| {
+        ["trailing-space-dropped", "empty-message-dropped", "cache-ttl-changed", "cache-hint-dropped"]
+            .contains(&loss.code.name)
+            || loss.message.starts_with("a system message may not stand here")
+    };
+    (!report.kept().iter().any(is_cleaned)).then_some(text)
+}
+
+/// What a conversation says, however its messages are put together: the writers of some formats join neighbours.
+fn said(conversation: &Conversation<'_>) -> String {
+    let mut text = String::new();
+    let mut last = String::new();
+    for line in turnwise::model::dump(&Conversation { shape: "", ..conversation.clone() }).lines() {
+        let Some(message) = line.strip_prefix("  message ") else {
+            text.extend([line, "\n"]);
+            continue;
+        };
+        let is_fact = |fact: &&str| !fact.starts_with("form=") && !fact.starts_with("turn=");
+        let message: Vec<_> = message.split(' ').filter(is_fact).collect();
+        let message = message.join(" ");
+        if message != last {
+            text.extend(["  message ", &message, "\n"]);
+        }
+        last = message;
+    }
+    text
+}
+
+#[test]
+fn a_repaired_record_says_what_the_writer_would_have_written() {
+    let mut dice = Dice(7);
+    let mut counts = std::collections::BTreeMap::<&str, [usize; 2]>::new();
+    for round in 0..300 {
+        let whole = conversation(&mut dice);
+        for format in FORMATS {
+            let Some(listing) = format.listing else { continue };
+            let options = WriteOptions { is_lossy: true, log: LogShape::Messages, ..WriteOptions::default() };
+            let Ok(text) = write(format, &whole, &options, &mut Report::default()) else { continue };
+            let text = damage(&text, listing.key, &mut dice);
+            let sample = Sample { format, file: format!("random {round}").into(), text, is_sequence: false };
+            let options = with(format, |it| it.repair = true);
+            check(&sample, "--repair", &options);
+            let Some(anew) = written_anew(&sample) else { continue };
+            let (edited, _) = convert(&sample, &options).unwrap();
+            let said = |text: &str| said(&read(format, text, false, &mut Report::default()).unwrap());
+            assert_eq!(said(&anew), said(edited.trim()), "{}\n{}\n{anew}\n{edited}", sample.name(), sample.text);
+            let count = counts.entry(format.name).or_default();
+            count[0] += 1;
+            count[1] += usize::from(edited.trim() != sample.text);
+        }
+    }
+    assert!(counts.len() > 6 && counts.values().all(|[_, repaired]| *repaired > 40), "{counts:?}");
 }

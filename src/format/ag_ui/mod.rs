@@ -9,6 +9,7 @@
 
 mod hold;
 mod ids;
+mod listing;
 mod message;
 mod part;
 mod places;
@@ -45,6 +46,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
-    listing: None,
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

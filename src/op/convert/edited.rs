@@ -1,9 +1,10 @@
 //! Records that stay in their format: what was asked for is done on their bytes.
 
-use super::super::edit::{Record, Wanted, edit};
+use super::super::edit::{Edited, Record, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::Piece;
-use super::worker::{Worker, require};
+use super::super::require::require;
+use super::worker::Worker;
 use crate::format::{Container, Format, Framing};
 use crate::model::Conversation;
 use crate::report::Refused;
@@ -16,39 +17,39 @@ impl Worker<'_> {
         let options = self.plan.options;
         let has_ids = format.ids.is_some_and(|ids| !ids.scopes.is_empty());
         options.is_edit()
-            && !options.repair
             && self.plan.frame.framing != Framing::Folder
             && piece.entry.is_none()
             && !starts_program(text)
             && (options.ids == Ids::Keep || has_ids)
     }
 
-    /// Edits a record.
+    /// Edits a record. False: what is asked for is no edit.
     pub(super) fn edit(
         &mut self,
         batch: &Batch,
         piece: &Piece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<bool, Refused> {
         let options = self.plan.options;
         let mut write = options.write;
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
         }
-        let wanted = Wanted { ids: options.ids, write };
+        let wanted = Wanted { repair: options.repair, ids: options.ids, write };
         let text = conversation.source;
-        let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
-        if options.ids != Ids::Keep {
+        let Some(root) = self.reader.tape.root(text) else { return Ok(false) };
+        if options.ids != Ids::Keep && !options.repair {
             require(format, conversation)?;
         }
         let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
         match edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)? {
-            None if self.is_framed(piece) => self.keep(batch, piece, text),
-            None => self.put(batch, piece, text),
-            Some(edited) => self.put(batch, piece, &edited),
+            Edited::Same if self.is_framed(piece) => self.keep(batch, piece, text),
+            Edited::Same => self.put(batch, piece, text),
+            Edited::Text(edited) => self.put(batch, piece, &edited),
+            Edited::Cannot => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The record lies in the output as it does in the input.

@@ -2,7 +2,8 @@
 
 use super::super::ids::renew;
 use super::super::records::Piece;
-use super::worker::{Worker, require};
+use super::super::require::require;
+use super::worker::Worker;
 use crate::format::{Container, Entry, Fact, Folder, Writing, folder_of, is_file_name};
 use crate::json::{At, Node, Text, minify};
 use crate::model::{Conversation, Slot};

@@ -9,13 +9,13 @@ use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
+use super::super::require::require;
 use super::super::speech::chosen;
 use super::{Plan, Task};
-use crate::format::{Container, Fact, Format, Framing, Writing, folder_of};
+use crate::format::{Container, Fact, Framing, Writing, folder_of};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
-use crate::rule;
 use crate::statements::TEXT_FORMAT;
 use crate::stream::{Batch, Cut, Session};
 
@@ -167,8 +167,11 @@ impl<'p> Worker<'p> {
             self.branches(batch, piece, &conversation, format, &places)?;
             return Ok(format.name);
         }
-        if is_same && !is_embedded && self.can_edit(piece, format, text) {
-            self.edit(batch, piece, format, &conversation)?;
+        if is_same
+            && !is_embedded
+            && self.can_edit(piece, format, text)
+            && self.edit(batch, piece, format, &conversation)?
+        {
             return Ok(format.name);
         }
         self.speak(&mut conversation, format);
@@ -356,22 +359,4 @@ impl<'p> Worker<'p> {
 /// One past the last byte of a piece in its batch.
 fn end_of(batch: &Batch, piece: &Piece<'_>) -> usize {
     usize::try_from(piece.start.offset - batch.offset).unwrap_or(0) + piece.bytes.len()
-}
-
-/// Rules of the target that a record must not break, or no valid output exists.
-pub(super) fn require(target: &'static Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
-    if target.requires.is_empty() || !conversation.parts().any(is_link) {
-        return Ok(());
-    }
-    let mut found = Report::keeping(1);
-    rule::check(target.requires, conversation, false, &mut found);
-    let error = found.kept().iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-    match error {
-        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
-        None => Ok(()),
-    }
-}
-
-fn is_link(part: &crate::model::Part<'_>) -> bool {
-    matches!(part, crate::model::Part::Call(_) | crate::model::Part::Result(_))
 }

@@ -1,9 +1,9 @@
 //! `--container` where the format stays: the list of messages, or the body, is cut out of the record.
 
-use super::Record;
 use super::dropped::{Kept, report_dropped};
-use super::made::write_list;
+use super::made::Printer;
 use super::splice::Spliced;
+use super::{Record, Stop};
 use crate::format::listing::{Listed, Messages};
 use crate::format::{Container, WriteOptions};
 use crate::json::{At, Node, Span, Tape};
@@ -16,12 +16,13 @@ pub(super) fn change_container(
     options: &WriteOptions,
     scratch: &mut Tape,
     report: &mut Report,
-) -> Result<Option<Spliced>, Refused> {
+) -> Result<Option<Spliced>, Stop> {
     let Some(listing) = record.format.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
     let listed = (listing.find)(record.root);
     let mut cut = Cut { record: *record, made: Spliced::default(), kept: Kept::default() };
     match (options.container, listed.body) {
         (Container::Kept, _) => return Ok(None),
+        (_, None) if listing.key.is_empty() && matches!(listed.messages, Messages::None) => return Ok(None),
         (Container::List, _) => {
             if matches!(listed.messages, Messages::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);
@@ -85,7 +86,9 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
         let mut is_first = true;
         if !outside.is_empty() {
             // The system prompt stands outside of the list, or a text in the place of the list.
-            for (item, at) in write_list(&self.record, outside, options, scratch, report)? {
+            let at = outside.first().map_or(At::byte(0), |message| message.at);
+            let mut printer = Printer { record: &self.record, options, scratch };
+            for item in printer.list(outside, report)? {
                 self.made.add(if is_first { "" } else { "," }, at);
                 self.made.add(item, at);
                 is_first = false;

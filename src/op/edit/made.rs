@@ -1,43 +1,75 @@
-//! Messages that are new in a record: the format's own writer prints a list of them, and its items are taken.
+//! Messages that are new in a record: the format's own writer prints a list with them, and its last items are taken.
 
 use super::Record;
-use crate::format::{Container, WriteOptions, Writing};
+use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
 use crate::model::{Conversation, Few, Form, Message, Part, Role, TextPart};
-use crate::report::{Refused, Report};
+use crate::report::{Refused, Report, loss};
 
-/// The JSON of these messages as items of a list, and where they come from.
-///
-/// A message of the user follows them while they are printed: no format refuses a list for how it ends then.
-pub(super) fn write_list(
-    record: &Record<'_, '_, '_>,
-    messages: &[Message<'_>],
-    options: &WriteOptions,
-    scratch: &mut Tape,
-    report: &mut Report,
-) -> Result<Vec<(String, At)>, Refused> {
-    let Some(writer) = record.format.write else { return Ok(Vec::new()) };
-    let mut messages = messages.to_vec();
-    let at = messages.first().map_or(At::byte(0), |message| message.at);
-    messages.push(user("x"));
-    let conversation = Conversation {
-        source: record.text,
-        origin: record.format.name,
-        shape: "list",
-        messages,
-        ..Conversation::default()
-    };
-    let options = WriteOptions { container: Container::List, dialect: None, ..*options };
-    let mut out = Out::new(Layout::Compact);
-    writer(&conversation, &mut Writing::new(&mut out, report, &options, scratch))?;
-    let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
-    let list = scratch.parse(text).map_err(|error| Refused::json(&error))?;
-    let count = list.len().saturating_sub(1);
-    Ok(list.items().take(count).map(|item| (item.raw().to_owned(), at)).collect())
+/// What messages are printed with.
+pub(super) struct Printer<'p, 'r, 't, 'a> {
+    pub(super) record: &'p Record<'r, 't, 'a>,
+    pub(super) options: &'p WriteOptions,
+    pub(super) scratch: &'p mut Tape,
+}
+
+impl Printer<'_, '_, '_, '_> {
+    /// The JSON of these messages as items of a list.
+    ///
+    /// A message of the user follows them while they are printed: no format refuses a list for how it ends then.
+    pub(super) fn list(&mut self, messages: &[Message<'_>], report: &mut Report) -> Result<Vec<String>, Refused> {
+        let mut items = self.print([messages, &[user("x")]].concat(), report)?;
+        items.pop();
+        Ok(items)
+    }
+
+    /// The JSON of words of the user.
+    pub(super) fn words(&mut self, words: &Message<'_>) -> Result<Vec<String>, Refused> {
+        self.print(vec![words.clone()], &mut Report::keeping(0))
+    }
+
+    /// The JSON of a result that was made up for a call of the message `source`.
+    pub(super) fn result(
+        &mut self,
+        source: &Message<'_>,
+        result: &Message<'_>,
+        report: &mut Report,
+    ) -> Result<Vec<String>, Refused> {
+        let mut call = source.clone();
+        call.parts = source.parts.iter().filter(|part| part.at() == result.at).cloned().collect::<Vec<_>>().into();
+        (call.form, call.turn) = (Form::Unknown, None);
+        let mut messages = vec![user("x"), call];
+        let before = self.print(messages.clone(), &mut Report::keeping(0))?.len();
+        messages.push(result.clone());
+        let mut own = report.alike();
+        let items = self.print(messages, &mut own)?;
+        // A call without an id gets none, but its result does.
+        own.retain(|code| code == &loss::MADE_CALL_ID);
+        report.append(&mut own);
+        Ok(items.into_iter().skip(before).collect())
+    }
+
+    fn print(&mut self, messages: Vec<Message<'_>>, report: &mut Report) -> Result<Vec<String>, Refused> {
+        let conversation = Conversation {
+            source: self.record.text,
+            origin: self.record.format.name,
+            shape: "list",
+            messages,
+            ..Conversation::default()
+        };
+        let options =
+            WriteOptions { container: Container::List, dialect: None, log: LogShape::Messages, ..*self.options };
+        let mut out = Out::new(Layout::Compact);
+        let mut writing = Writing::new(&mut out, report, &options, self.scratch);
+        self.record.format.write_record(&conversation, &mut writing)?;
+        let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
+        let list = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
+        Ok(list.items().map(|item| item.raw().to_owned()).collect())
+    }
 }
 
 /// A message of the user with these words.
 pub(super) fn user(words: &str) -> Message<'static> {
     let words = TextPart::new(Text::Owned(words.to_owned()), At::NOWHERE);
-    Message { role: Role::User, form: Form::Text, parts: Few::one(Part::Text(words)), ..Message::default() }
+    Message { role: Role::User, form: Form::Parts, parts: Few::one(Part::Text(words)), ..Message::default() }
 }

@@ -11,7 +11,10 @@ mod container;
 mod dropped;
 mod ids;
 mod made;
+mod repair;
 mod splice;
+mod turns;
+mod units;
 
 use self::splice::Spliced;
 use super::ids::Ids;
@@ -23,6 +26,8 @@ use crate::report::{Refused, Report};
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
+    /// A history that services refuse becomes one that they take.
+    pub(super) repair: bool,
     /// What happens to ids.
     pub(super) ids: Ids,
     /// The container, and what the format's writer is told where it has to print a message.
@@ -40,10 +45,36 @@ pub(super) struct Record<'r, 't, 'a> {
     pub(super) is_sequence: bool,
 }
 
-/// One of the changes.
-type Change<'w> = dyn Fn(&Record<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Refused> + 'w;
+/// What came of a record.
+#[derive(Debug)]
+pub(super) enum Edited {
+    /// Nothing changes.
+    Same,
+    /// The new text.
+    Text(String),
+    /// What is asked for is no edit: the format does not say where its messages are, or one item holds several.
+    Cannot,
+}
 
-/// The text of the record with the changes that are asked for. `None`: nothing changes.
+/// Why a change is not made.
+#[derive(Debug)]
+enum Stop {
+    /// The record is refused.
+    Refused(Refused),
+    /// See [`Edited::Cannot`].
+    Cannot,
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// One of the changes.
+type Change<'w> = dyn Fn(&Record<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;
+
+/// Applies the changes that are asked for, and reports them.
 ///
 /// # Errors
 /// A change is impossible.
@@ -52,18 +83,31 @@ pub(super) fn edit(
     wanted: &Wanted,
     scratch: &mut Tape,
     report: &mut Report,
-) -> Result<Option<String>, Refused> {
-    let changes: [(bool, &Change<'_>); 2] = [
-        (wanted.ids != Ids::Keep, &|record, _, report| ids::renew_ids(record, wanted.ids, report)),
-        (wanted.write.container != Container::Kept, &|record, scratch, report| {
-            container::change_container(record, &wanted.write, scratch, report)
+) -> Result<Edited, Refused> {
+    let Wanted { repair: is_repair, ids, write } = wanted;
+    let body = WriteOptions { container: Container::Body, ..*write };
+    let changes: [(bool, &Change<'_>); 5] = [
+        (*is_repair, &|record, scratch, report| repair::wrap_arguments(record, scratch, report)),
+        (*is_repair && repair::needs_list(record), &|record, scratch, report| {
+            container::change_container(record, &body, scratch, report)
+        }),
+        (*is_repair, &|record, scratch, report| repair::mend_order(record, write, scratch, report)),
+        (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
+        (write.container != Container::Kept, &|record, scratch, report| {
+            container::change_container(record, write, scratch, report)
         }),
     ];
     let mut done = Done::default();
+    let mut own = report.alike();
     for (_, change) in changes.iter().filter(|(is_wanted, _)| *is_wanted) {
-        done.apply(record, change, scratch, report)?;
+        match done.apply(record, change, scratch, &mut own) {
+            Ok(()) => {}
+            Err(Stop::Cannot) => return Ok(Edited::Cannot),
+            Err(Stop::Refused(refused)) => return Err(refused),
+        }
     }
-    Ok(done.text)
+    report.append(&mut own);
+    Ok(done.text.map_or(Edited::Same, Edited::Text))
 }
 
 /// What the changes made so far.
@@ -80,7 +124,7 @@ impl Done {
         change: &Change<'_>,
         scratch: &mut Tape,
         report: &mut Report,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stop> {
         let Some(text) = &self.text else {
             if let Some(step) = change(record, scratch, report)? {
                 self.text = Some(step.text(record.text));
@@ -88,7 +132,7 @@ impl Done {
             }
             return Ok(());
         };
-        let (mut tape, mut part) = (Tape::new(), Report::keeping(u64::MAX));
+        let (mut tape, mut part) = (Tape::new(), report.alike());
         let root = if record.is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
         let root = root.map_err(|error| Refused::json(&error))?;
         let mut reading = Reading { report: &mut Report::keeping(0), scratch };

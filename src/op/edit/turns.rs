@@ -1,0 +1,200 @@
+//! The list of messages as it will be: items of the record, with other blocks perhaps, and new ones between them.
+
+use std::collections::HashSet;
+
+use super::splice::Spliced;
+use super::units::{Unit, Units};
+use super::{Record, Stop};
+use crate::json::{At, Span};
+use crate::report::{Report, loss};
+
+/// A piece of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    /// Bytes of the record.
+    Own(Span),
+    /// New text, for what is at this place.
+    New(String, At),
+}
+
+/// An item of the list.
+#[derive(Clone, Debug)]
+pub(super) enum Turn {
+    /// One of the record, with these blocks where it has a list of them.
+    Unit { unit: usize, blocks: Vec<Block>, is_user: bool },
+    /// A new one.
+    New { pieces: Vec<Block> },
+}
+
+/// The items of the list, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Turns {
+    list: Vec<Turn>,
+    seen: HashSet<usize>,
+}
+
+impl Turns {
+    pub(super) fn add(&mut self, turn: Turn) {
+        if let Turn::Unit { unit, .. } = &turn {
+            self.seen.insert(*unit);
+        }
+        self.list.push(turn);
+    }
+
+    /// Adds an item of the record as it is, and those that belong with it. A second time says nothing.
+    pub(super) fn unit(&mut self, unit: usize, units: &Units<'_, '_>) {
+        let leaders = if self.seen.is_empty() { units.leaders() } else { 0..0 };
+        for unit in leaders.chain(units.with_followers(unit)) {
+            if self.seen.insert(unit) {
+                let blocks = units.0.get(unit).map(|unit| unit.blocks.iter().map(|span| Block::Own(*span)).collect());
+                self.list.push(Turn::Unit { unit, blocks: blocks.unwrap_or_default(), is_user: false });
+            }
+        }
+    }
+
+    /// Adds blocks to the last item.
+    pub(super) fn extend(&mut self, more: Vec<Block>) {
+        if let Some(Turn::Unit { blocks, .. }) = self.list.last_mut() {
+            blocks.extend(more);
+        }
+    }
+
+    /// The item is in the list already.
+    pub(super) fn has(&self, unit: usize) -> bool {
+        self.seen.contains(&unit)
+    }
+
+    pub(super) fn last_unit(&self) -> Option<usize> {
+        match self.list.last() {
+            Some(Turn::Unit { unit, .. }) => Some(*unit),
+            Some(Turn::New { .. }) | None => None,
+        }
+    }
+
+    /// The last item is one of the record, and the user's.
+    pub(super) fn ends_in_user(&self) -> bool {
+        matches!(self.list.last(), Some(Turn::Unit { is_user: true, .. }))
+    }
+
+    pub(super) fn last_has_list(&self, units: &Units<'_, '_>) -> bool {
+        self.last_unit().and_then(|unit| units.0.get(unit)).is_some_and(|unit| unit.list.is_some())
+    }
+
+    /// Items that were apart and have one speaker become one, if a list of blocks is all they have. Items that are gone had
+    /// nothing but what moved.
+    pub(super) fn check(&mut self, units: &Units<'_, '_>, report: &mut Report) -> Result<(), Stop> {
+        let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
+        let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
+        if units.0.iter().zip(0..).any(|(unit, index)| is_gone(index) && has_more(unit)) {
+            return Err(Stop::Cannot);
+        }
+        let mut joined: Vec<Turn> = Vec::with_capacity(self.list.len());
+        for turn in std::mem::take(&mut self.list) {
+            if let (
+                Some(Turn::Unit { unit: before, blocks: known, is_user: speaker }),
+                Turn::Unit { unit, blocks, is_user },
+            ) = (joined.last_mut(), &turn)
+                && *before + 1 < *unit
+                && speaker == is_user
+                && let (Some(first), Some(second)) = (units.0.get(*before), units.0.get(*unit))
+                && first.list.is_some()
+                && role(first) == role(second)
+            {
+                if second.list.is_none() || has_more(second) {
+                    return Err(Stop::Cannot);
+                }
+                report.add(&loss::MERGED, second.node.at(), || {
+                    "the message joins the one before it, which has the same speaker".to_owned()
+                });
+                known.extend(blocks.iter().cloned());
+                continue;
+            }
+            joined.push(turn);
+        }
+        self.list = joined;
+        Ok(())
+    }
+
+    /// The text of the record with this list.
+    pub(super) fn splice(&self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>) -> Spliced {
+        let mut made = Spliced::default();
+        let span_of = |unit: &Unit<'_, '_>| unit.node.span();
+        let (Some(head), Some(tail)) = (units.0.first().map(span_of), units.0.last().map(span_of)) else {
+            made.keep(Span { start: 0, end: record.text.len() });
+            return made;
+        };
+        let between = |pair: &[Unit<'_, '_>]| match pair {
+            [one, other] => Some(Span { start: one.node.span().end, end: other.node.span().start }),
+            _ => None,
+        };
+        // Between items that were no neighbours is what is between the first two.
+        let usual = units.0.get(..2).and_then(between);
+        let usual = usual.and_then(|span| record.text.get(span.start..span.end));
+        let usual = usual.unwrap_or(if record.is_sequence { "\n" } else { "," });
+        made.keep(Span { start: 0, end: head.start });
+        let mut before = None;
+        for (turn, index) in self.list.iter().zip(0..) {
+            let own = if let Turn::Unit { unit, .. } = turn { Some(*unit) } else { None };
+            match (before, own) {
+                _ if index == 0 => {}
+                (Some(before), Some(own)) if before + 1 == own => {
+                    if let Some(span) = units.0.get(before..=own).and_then(between) {
+                        made.keep(span);
+                    }
+                }
+                _ => made.add(usual, At::byte(0)),
+            }
+            match turn {
+                Turn::Unit { unit, blocks, .. } => {
+                    if let Some(unit) = units.0.get(*unit) {
+                        splice_unit(unit, blocks, &mut made);
+                    }
+                }
+                Turn::New { pieces } => add_blocks(pieces, &mut made, |_| None),
+            }
+            before = own;
+        }
+        made.keep(Span { start: tail.end, end: record.text.len() });
+        made
+    }
+}
+
+fn role<'a>(unit: &Unit<'_, 'a>) -> Option<&'a str> {
+    unit.node.get("role").map(|role| role.raw())
+}
+
+/// An item with these blocks.
+fn splice_unit(unit: &Unit<'_, '_>, blocks: &[Block], made: &mut Spliced) {
+    let span = unit.node.span();
+    let is_same = blocks.len() == unit.blocks.len()
+        && blocks.iter().zip(&unit.blocks).all(|(block, own)| *block == Block::Own(*own));
+    let Some(list) = unit.list.filter(|_| !is_same) else {
+        made.keep(span);
+        return;
+    };
+    let inner = match (unit.blocks.first(), unit.blocks.last()) {
+        (Some(head), Some(tail)) => Span { start: head.start, end: tail.end },
+        _ => Span { start: list.span().start + 1, end: list.span().end - 1 },
+    };
+    made.keep(Span { start: span.start, end: inner.start });
+    // Between blocks that were no neighbours is what is between the first two.
+    let gap = |one: &Span, other: &Span| Span { start: one.end, end: other.start };
+    let usual = unit.blocks.first().zip(unit.blocks.get(1)).map(|(one, other)| gap(one, other));
+    add_blocks(blocks, made, |index| if index == 0 { None } else { Some(usual) });
+    made.keep(Span { start: inner.end, end: span.end });
+}
+
+/// Adds blocks. `between` says what is before the one with this index: nothing, a comma, or these bytes.
+fn add_blocks(blocks: &[Block], made: &mut Spliced, between: impl Fn(usize) -> Option<Option<Span>>) {
+    for (block, index) in blocks.iter().zip(0..) {
+        match between(index) {
+            Some(Some(span)) => made.keep(span),
+            Some(None) => made.add(",", At::byte(0)),
+            None => {}
+        }
+        match block {
+            Block::Own(span) => made.keep(*span),
+            Block::New(text, at) => made.add(text.as_str(), *at),
+        }
+    }
+}
