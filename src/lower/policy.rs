@@ -117,8 +117,6 @@ pub struct Turns {
     pub sorts_results: bool,
     /// What was several parts stays a list, even if one text is left.
     pub keeps_list: bool,
-    /// What was several texts or media files stays a list, even if one is left.
-    pub keeps_words_list: bool,
     /// What had media files in it stays a list.
     pub keeps_media_list: bool,
     /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.

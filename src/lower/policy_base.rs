@@ -38,7 +38,6 @@ impl Policy {
             trims_end: false,
             sorts_results: false,
             keeps_list: false,
-            keeps_words_list: false,
             keeps_media_list: false,
             thoughts: false,
             each_id: false,

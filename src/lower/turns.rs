@@ -178,7 +178,6 @@ impl<'c> Lowering<'c, '_> {
         let turns = &self.policy.turns;
         message.form == Form::Parts
             || (turns.keeps_list && message.parts.len() > 1)
-            || (turns.keeps_words_list && has_several_words(message))
             || (turns.keeps_media_list && message.parts.iter().any(|part| matches!(part, Part::Media(_))))
     }
 }
@@ -188,12 +187,6 @@ fn begins_with_text(messages: &[Message<'_>]) -> bool {
     let [Message { role: Role::System, parts, .. }, _, ..] = messages else { return false };
     let is_plain = |text: &TextPart<'_>| text.cache.as_ref().is_none_or(|cache| !cache.is_on);
     matches!(parts.as_slice(), [Part::Text(text)] if is_plain(text))
-}
-
-/// The message has several texts and media files.
-fn has_several_words(message: &Message<'_>) -> bool {
-    let is_content = |part: &&Part<'_>| matches!(part, Part::Text(_) | Part::Refusal(_) | Part::Media(_));
-    message.parts.len() > 1 && message.parts.iter().filter(is_content).count() > 1
 }
 
 /// A message becomes part of the turn of the same speaker before it.

@@ -22,9 +22,10 @@ laws() {
     (cd "$copy/tree" && cargo test --quiet --test it -- "${laws[@]}") >"$copy/log" 2>&1
 }
 
+# The first leaf, fact or place that a law names.
 first_finding() {
-    grep -aE '^ +"|^[a-z-]+/[^ ]+( /|: \[)|panicked at|vanished in silence' "$copy/log" |
-        grep -av 'panicked at' | head -1 | sed -E 's/^ +//' | cut -c1-110
+    grep -aE -A1 '^[a-z-]+/[^ ]+( /|: \[| ->)' "$copy/log" | head -2 | tr -s '\n ' '  ' |
+        sed -E 's/vanished in silence: //; s/^([a-z-]+\/[^ ]+ \/[^ ]+: [^ ]*).*/\1/' | cut -c1-150
 }
 
 if ! laws; then
@@ -36,7 +37,7 @@ fi
 names=("$@")
 [ ${#names[@]} -gt 0 ] || mapfile -t names < <(cd "$folder" && ls -- *.patch | sed 's/\.patch$//')
 failed=0
-printf '%-28s %-40s %s\n' break 'found by' 'first finding'
+printf '%-26s %-32s %s\n' break 'found by' 'first finding'
 for name in "${names[@]}"; do
     git -C "$copy/tree" checkout --quiet --force . && git -C "$copy/tree" clean -qfd
     if ! git -C "$copy/tree" apply -C1 --recount "$folder/$name.patch" 2>"$copy/log"; then
@@ -49,8 +50,8 @@ for name in "${names[@]}"; do
         found='DOES NOT COMPILE'
         failed=1
     else
-        found=$(grep -aoE '^    [a-z_]+::[a-z_]+$' "$copy/log" | sort -u | sed -E 's/^ +//; s/::nothing_vanishes.*/ (conservation)/; s/::/: /' | sort -u | paste -sd, | sed 's/,/, /g')
+        found=$(grep -aoE '^    [a-z_]+::[a-z_]+$' "$copy/log" | sort -u | sed -E 's/^ +//; s/matrix::.*/conservation/; s/readers::readers_(hold|keep_the)_(every_)?/readers, /' | sort -u | paste -sd+ | sed 's/+/ + /g')
     fi
-    printf '%-28s %-40s %s\n' "$name" "$found" "$(first_finding)"
+    printf '%-26s %-32s %s\n' "$name" "$found" "$(first_finding)"
 done
 exit $failed

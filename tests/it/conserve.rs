@@ -206,9 +206,8 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::ToolKind => &["tools-dropped", "custom-call-as-object", "legacy-call-changed"],
         K::ToolParameters => &["tools-dropped", "schema-made-up"],
         K::ToolStrict => &["tools-dropped", "field-dropped"],
-        K::OutputName => &["output-request-dropped", "field-dropped"],
         K::Output => &["output-request-dropped"],
-        K::OutputStrict => &["output-request-dropped", "field-dropped"],
+        K::OutputName | K::OutputStrict => &["output-request-dropped", "field-dropped"],
         K::Extra => &[
             "field-dropped",
             "media-dropped",

@@ -41,7 +41,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
     families: &["anthropic"],
     keeps_own: false,
     turns: Turns {
-        keeps_words_list: true,
+        keeps_media_list: true,
         split: Split::Calls,
         ids: Some(MessageIds { unique: None, of_calls: false }),
         finish: FinishPlace::Words,
