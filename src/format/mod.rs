@@ -43,7 +43,7 @@ pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, 
 pub use program::{
     CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
-pub use registry::{FORMATS, SENT, by_name, holds, holds_mixed, names, sent_names};
+pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
 
 /// Losses that only some formats have.
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
@@ -140,7 +140,7 @@ impl Format {
         let Some(print) = self.print else {
             crate::lower::report_facts(conversation, policy, writing.options.is_reasoning_text, writing.report);
             self.write.map_or(Ok(()), |write| write(conversation, writing))?;
-            shared::report_unplaced(conversation, self.name, writing);
+            shared::report_unplaced(conversation, policy, writing);
             return Ok(());
         };
         let options = crate::lower::Options {

@@ -11,6 +11,8 @@ use crate::report::{Refused, Report};
 /// The doings of a program.
 #[derive(Debug)]
 pub struct Program {
+    /// The format of the chat lists that it sends.
+    pub sends: &'static str,
     /// Makes the messages what the program would say to a service, before they are written in another format.
     pub speak: SpeakFn,
     /// Writes the chat list that the program would send.

@@ -1,6 +1,6 @@
 //! Every format, one line each, sorted.
 
-use super::{Dialect, Format};
+use super::{Dialect, Format, Program};
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
@@ -23,23 +23,10 @@ pub static FORMATS: &[&Format] = &[
 /// What programs send to services, flaws included: written, never read.
 pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
 
-/// True if `target` writes what a reader of `origin` kept: its own format, or one whose messages it holds as they are.
-#[inline]
+/// The format whose program sends conversations to services and copies messages.
 #[must_use]
-pub fn holds(target: &str, origin: &str) -> bool {
-    // Asked of every message: most targets are told from these by their first byte.
-    target == origin || (target.as_bytes().first() == Some(&b'k') && holds_other(target, origin))
-}
-
-/// True if a message of this format may hold words and calls.
-#[must_use]
-pub fn holds_mixed(target: &str) -> bool {
-    target != "patterpunk"
-}
-
-fn holds_other(target: &str, origin: &str) -> bool {
-    let is_program = |name: &str| matches!(name, "keprompt-statements" | "keprompt-prompt");
-    (target == "keprompt-chat" && origin == "keprompt") || (is_program(target) && is_program(origin))
+pub fn programmed() -> Option<(&'static Format, &'static Program)> {
+    FORMATS.iter().find_map(|format| Some((*format, format.program?)))
 }
 
 /// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.

@@ -127,9 +127,10 @@ impl<'c> Links<'c> {
         let mut links = Self::default();
         let pairs = Pairs::of(conversation);
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
-            let made = match conversation.origin {
-                "gemini" => format!("{MADE}{}_{}", call.message, call.part),
-                _ => ids.call(call.message, call.part),
+            let made = if conversation.is_without_ids {
+                format!("{MADE}{}_{}", call.message, call.part)
+            } else {
+                ids.call(call.message, call.part)
             };
             links.ids.insert((call.message, call.part), made);
         }

@@ -96,6 +96,12 @@ impl Policy {
         self.adds.contains(&fact) || (self.facts.contains(&fact) && !self.lacks.contains(&fact))
     }
 
+    /// True if an answer may have words and calls in one message.
+    #[must_use]
+    pub fn has_mixed_answers(&self) -> bool {
+        self.turns.split != Split::Calls
+    }
+
     /// True if it may hold signatures of this family.
     #[must_use]
     pub fn has_family(&self, family: &str) -> bool {

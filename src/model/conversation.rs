@@ -28,6 +28,8 @@ pub struct Conversation<'a> {
     pub branches: Vec<Branch<'a>>,
     /// The tools the model may call.
     pub tools: Vec<ToolSpec<'a>>,
+    /// Its format has calls without ids, so made-up ones are such that they can be left out again on the way back.
+    pub is_without_ids: bool,
     /// The shape asked of the answer.
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Fields nobody claimed.

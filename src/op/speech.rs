@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::format::{Format, Speaking, holds_mixed};
+use crate::format::{Format, Speaking};
 use crate::json::{At, Tape};
 use crate::model::{Branch, Conversation};
 use crate::report::{Refused, Report, loss};
@@ -101,7 +101,7 @@ pub(super) fn speak(
         (program.speak)(
             conversation,
             root,
-            &Speaking { is_service: to.is_service, has_mixed: holds_mixed(to.name), ..speaking },
+            &Speaking { is_service: to.is_service, has_mixed: to.policy.has_mixed_answers(), ..speaking },
             report,
         );
     }
@@ -114,7 +114,7 @@ pub fn speech(conversation: &mut Conversation<'_>, from: &Format, to: &Format, t
     }
     let speaking = Speaking {
         is_service: to.is_service,
-        has_mixed: holds_mixed(to.name),
+        has_mixed: to.policy.has_mixed_answers(),
         words: crate::format::Words::Rendered,
         now: None,
     };

@@ -42,6 +42,9 @@ pub use value::{Budget, Lookup, Value, Variables, substitute};
 /// The name of the format whose records are text and no JSON.
 pub const TEXT_FORMAT: &str = "keprompt-prompt";
 
+/// The format of programs as lists of statements.
+pub const LIST_FORMAT: &str = "keprompt-statements";
+
 use crate::json::At;
 use crate::report::{Code, Severity};
 

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.ids == IdsArg::Keep {
         anyhow::bail!("--ids keep: a copy needs an id of its own");
     }
-    let mut whole = args.task.whole("lionpride")?;
+    let mut whole = args.task.of_program()?;
     (whole.now, whole.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);
     if let Some(branch) = &args.branch {
         whole.branch.clone_from(branch);

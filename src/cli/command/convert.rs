@@ -1,7 +1,7 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name};
+use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Ids, Input, Outcome};
@@ -27,11 +27,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         None => to.format.name.to_owned(),
     };
     let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
-    if args.rendered && (to.format.name != "openai" || to.dialect.is_some()) {
-        bail!("--rendered writes the list that lionpride sends: use it with --to openai");
-    }
-    if args.mode.is_some() && to.format.name != "lionpride" {
-        bail!("--mode: {} has one form; lionpride has two", to.format.name);
+    if let Some((format, program)) = programmed() {
+        if args.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
+            bail!("--rendered writes the list that {} sends: use it with --to {}", format.name, program.sends);
+        }
+        if args.mode.is_some() && to.format.name != format.name {
+            bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
+        }
     }
     if args.carry.is_some() && args.branch == "all" {
         bail!("--carry keeps one source for each record; --branch all writes several");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use turnwise::format::{by_name, utc_seconds};
+use turnwise::format::{by_name, programmed, utc_seconds};
 use turnwise::op::Branches;
 
 use turnwise::format::LogShape;
@@ -170,6 +170,12 @@ pub(crate) struct TaskArgs {
 
 impl TaskArgs {
     /// The arguments of a conversion with these; everything else as usual.
+    /// All arguments of a conversion to the format whose program sends and copies messages.
+    pub(super) fn of_program(&self) -> anyhow::Result<Args> {
+        let Some((format, _)) = programmed() else { bail!("no format has a program") };
+        self.whole(format.name)
+    }
+
     pub(super) fn whole(&self, to: &str) -> anyhow::Result<Args> {
         let Some((format, dialect)) = by_name(to) else { bail!("there is no format {to}") };
         Ok(Args {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use turnwise::format::by_name;
+use turnwise::format::programmed;
 use turnwise::json::Tape;
 use turnwise::op::convert::{ListTask, Task};
 
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(schema) = &schema {
         Tape::new().parse(schema).map_err(|error| anyhow::anyhow!("--request-model: {error}"))?;
     }
-    let mut whole = args.task.whole("lionpride")?;
+    let mut whole = args.task.of_program()?;
     whole.now = args.now;
     if let Some(branch) = &args.branch {
         whole.branch.clone_from(branch);
@@ -77,7 +77,7 @@ fn content(json: &str) -> anyhow::Result<String> {
     let report = &mut turnwise::report::Report::keeping(1);
     let message = format!("[{{\"content\":{}}}]", inner.unwrap_or(root).raw());
     let mut tape = Tape::new();
-    if let (Some((format, _)), Ok(list)) = (by_name("lionpride"), tape.parse(&message)) {
+    if let (Some((format, _)), Ok(list)) = (programmed(), tape.parse(&message)) {
         let mut reading = turnwise::format::Reading { report, scratch: &mut Tape::new() };
         (format.read)(list, &mut reading).map_err(|refused| anyhow::anyhow!("--new: {refused}"))?;
         if let Some(found) = report.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {

@@ -144,7 +144,7 @@ impl IoArgs {
         let mut notes = Notes {
             report: sink.as_mut(),
             name: &opened.name,
-            target: "keprompt-statements",
+            target: turnwise::statements::LIST_FORMAT,
             terminal,
             shown: u64::MAX,
             failure: None,

@@ -67,7 +67,7 @@ fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    let mut conversation = Conversation { origin: NAME, is_without_ids: true, ..Conversation::default() };
     if root.is_array() {
         conversation.shape = "list";
         read_contents(root, &mut conversation, reading)?;

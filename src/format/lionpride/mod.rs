@@ -40,7 +40,8 @@ pub(super) const NAME: &str = "lionpride";
 /// The class of every message.
 pub(super) const CLASS: &str = "lionpride.session.messages.message.Message";
 
-static PROGRAM: Program = Program { speak: speak::speak, list: chat::write_list, copy: copy::copy, fork: copy::fork };
+static PROGRAM: Program =
+    Program { sends: "openai", speak: speak::speak, list: chat::write_list, copy: copy::copy, fork: copy::fork };
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,

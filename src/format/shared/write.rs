@@ -1,7 +1,8 @@
 //! What writers do all the time.
 
-use crate::format::{Writing, holds};
+use crate::format::Writing;
 use crate::json::{At, Text};
+use crate::lower::Policy;
 use crate::model::{CacheHint, Conversation, Extra, Extras, Message, OutputRequest, Part, Slot, ToolSpec};
 use crate::report::{Code, Refused, Report, loss};
 
@@ -24,13 +25,13 @@ pub fn write_facts(extras: &Extras<'_>, slot: Slot, own: &str, writing: &mut Wri
     }
 }
 
-/// Reports the fields that the reader of the format `own` kept and its writer has put nowhere: the container, the dialect or
+/// Reports the fields that the reader of a format kept and its writer has put nowhere: the container, the dialect or
 /// the shape that is written has no object for them. Notes say nothing that the model does not hold, and null says nothing.
 ///
 /// Called once, after the writer: so no writer can lose such a field in silence. Fields of other formats are reported by
-/// [`report_unsupported`](crate::format::report_unsupported).
-pub fn report_unplaced(conversation: &Conversation<'_>, own: &str, writing: &mut Writing<'_>) {
-    let is_own = |origin: &str| holds(own, origin);
+/// [`report_facts`](crate::lower::report_facts).
+pub fn report_unplaced(conversation: &Conversation<'_>, policy: &Policy, writing: &mut Writing<'_>) {
+    let is_own = |origin: &str| policy.holds(origin);
     if !is_own(conversation.origin) && !conversation.messages.iter().any(|message| is_own(message.origin)) {
         return;
     }
