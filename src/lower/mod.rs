@@ -23,6 +23,7 @@ pub mod media_type;
 mod outline;
 mod pieces;
 mod policy;
+mod policy_around;
 mod policy_base;
 mod result_texts;
 mod rising;
@@ -45,10 +46,10 @@ pub use outline::{
 };
 pub use pieces::{FinishPlace, MessageIds, Split};
 pub use policy::{
-    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, IdRule, Joined, Leading, Merge, Middle,
-    NameRule, OutputName, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues,
-    Results, Roles, Texts, Tools, Turns, is_word_character,
+    Adjacency, ArgumentKind, Blank, Calls, IdRule, Joined, Leading, Merge, Middle, NameRule, Policy, ReasoningPlace,
+    ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Turns, is_word_character,
 };
+pub use policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
 pub use rising::rising;
 pub use streams::{LogShape, Stream};
 

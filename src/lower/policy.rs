@@ -4,6 +4,7 @@
 use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, MessageIds, Split};
+use super::policy_around::{Cache, ContainerRules, Tools};
 use super::streams::Stream;
 use crate::model::MediaKind;
 
@@ -25,6 +26,8 @@ pub struct Policy {
     pub families: &'static [&'static str],
     /// Its own records are written anew by a writer that knows them, so their signatures and lifetimes are not checked.
     pub keeps_own: bool,
+    /// Extra fields of its own records are written back. Otherwise such records are only edited, never written anew.
+    pub holds_own: bool,
     /// Formats besides this one whose extra fields it writes back as they are.
     pub holds: &'static [&'static str],
     /// Roles, and where system messages may be.
@@ -348,75 +351,6 @@ pub enum ResultMedia {
     Move,
     /// They are dropped.
     Drop,
-}
-
-/// Cache marks: how many, and how long they live.
-#[derive(Clone, Copy, Debug)]
-pub struct Cache {
-    /// The last so many are kept.
-    pub limit: usize,
-    /// Lifetimes are five minutes or an hour, and the longer ones come first.
-    pub is_ranked: bool,
-    /// Marks may be in answers.
-    pub in_answers: bool,
-    /// Marks may be on texts only, outside of results.
-    pub texts_only: bool,
-    /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
-    pub in_raw: fn(&str) -> Option<bool>,
-}
-
-/// Tool definitions and the request for structured output.
-#[derive(Clone, Copy, Debug)]
-pub struct Tools {
-    /// A schema must be an object with a `type`.
-    pub typed_schema: bool,
-    /// A tool may have no schema, even if those that there are must have a type.
-    pub may_lack_schema: bool,
-    /// Whether a request for structured output has a name.
-    pub output_name: OutputName,
-    /// Who asks for structured output.
-    pub asks: Asks,
-    /// A request for structured output has a place for the class of its schema.
-    pub output_class: bool,
-    /// A request for structured output needs a schema that is an object.
-    pub output_needs_schema: bool,
-    /// Tools are strict about their arguments unless they are told not to be.
-    pub strict_unless_told: bool,
-    /// Cache marks may be on definitions.
-    pub cache: bool,
-    /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
-    pub needed_by_calls: bool,
-}
-
-/// Who asks for structured output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// The record.
-    Record,
-    /// The question that the conversation ends in.
-    LastQuestion,
-}
-
-/// Whether a request for structured output has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputName {
-    /// It has none.
-    Drop,
-    /// It may have one.
-    Keep,
-    /// It must have one, which is made up if need be.
-    Needed,
-}
-
-/// What the containers of the target cannot do.
-#[derive(Clone, Copy, Debug)]
-pub struct ContainerRules {
-    /// True for extra fields of the record that stay, by the kind of record and the key.
-    pub keeps: fn(&str, &str) -> bool,
-    /// Records are always bare lists.
-    pub only_list: bool,
-    /// Why a bare list cannot begin with system texts.
-    pub list_system: &'static str,
 }
 
 /// Letters, digits, `_` and `-`.

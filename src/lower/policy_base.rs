@@ -4,10 +4,10 @@ use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, Split};
 use super::policy::{
-    Adjacency, ArgumentKind, Asks, Blank, Cache, Calls, ContainerRules, Joined, Leading, Merge, Middle, OutputName,
-    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts,
-    Tools, Turns,
+    Adjacency, ArgumentKind, Blank, Calls, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultMark,
+    ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Turns,
 };
+use super::policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
 
 impl Policy {
     /// Keeps whatever it is given; formats say what they do otherwise.
@@ -19,6 +19,7 @@ impl Policy {
         media: &[],
         families: &[],
         keeps_own: true,
+        holds_own: true,
         holds: &[],
         roles: Roles {
             has_developer: false,
@@ -112,6 +113,6 @@ impl Policy {
     #[inline]
     #[must_use]
     pub fn holds(&self, origin: &str) -> bool {
-        self.name == origin || self.holds.contains(&origin)
+        (self.holds_own && self.name == origin) || self.holds.contains(&origin)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::call::named;
 use super::outline::{Block, Output, Speaker, Tool, Turn};
-use super::policy::{Asks, OutputName};
+use super::policy_around::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::model::{Extra, Slot, ToolKind, ToolSpec};

@@ -238,7 +238,10 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                         .map(|it| (it.code.name, &it.message))
                         .collect();
                     assert!(errors.is_empty(), "{name} -> {}: {errors:?}\n{text}", format.name);
-                    // What came out goes home the same.
+                    // What came out goes home the same, where such records are written anew.
+                    if !format.policy.holds_own {
+                        continue;
+                    }
                     let again = write(format, &back, &KEPT, &mut Report::default()).unwrap();
                     let home = read(format, &again, false, &mut Report::default()).unwrap();
                     assert!(turnwise::model::same(&back, &home), "{name} -> {}:\n{text}\n{again}", format.name);

@@ -119,9 +119,7 @@ fn write_start(run: &Run<'_>, tools: &[Tool<'_>], out: &mut Out) {
         out.key("input").open(b'{');
         write_ids(run, out);
         out.key("messages").array(|_| ());
-        out.key("tools").open(b'[');
-        tools.iter().for_each(|tool| write_tool(tool, out));
-        out.close(b']');
+        write_tools(tools, out);
         out.close(b'}');
     }
     out.close(b'}');
@@ -130,6 +128,15 @@ fn write_start(run: &Run<'_>, tools: &[Tool<'_>], out: &mut Out) {
 fn write_ids(run: &Run<'_>, out: &mut Out) {
     out.key("threadId").text(&run.thread);
     out.key("runId").text(&run.id);
+}
+
+fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
+    if tools.is_empty() {
+        return;
+    }
+    out.key("tools").open(b'[');
+    tools.iter().for_each(|tool| write_tool(tool, out));
+    out.close(b']');
 }
 
 fn write_tool(tool: &Tool<'_>, out: &mut Out) {

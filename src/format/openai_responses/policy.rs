@@ -37,9 +37,11 @@ pub(super) const RESPONSES: Policy = Policy {
         Fact::Tools,
         Fact::StrictTools,
         Fact::Output,
+        Fact::StrictOutput,
     ],
     media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
     families: &[FAMILY],
+    holds_own: false,
     roles: Roles {
         leading: Leading::OneText,
         needs_turn: Some("a list of items must not be empty"),

@@ -62,6 +62,9 @@ fn write_output(output: &Output<'_>, out: &mut Out) {
     if let Some(schema) = output.schema {
         out.key("schema").raw(schema);
     }
+    if let Some((is_strict, _)) = output.request.strict {
+        out.key("strict").bool(is_strict);
+    }
     out.close(b'}');
     out.close(b'}');
 }

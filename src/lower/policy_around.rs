@@ -1,0 +1,70 @@
+//! The rules of a policy for what is around the messages: cache marks, tools, the request for structured output, containers.
+
+/// Cache marks: how many, and how long they live.
+#[derive(Clone, Copy, Debug)]
+pub struct Cache {
+    /// The last so many are kept.
+    pub limit: usize,
+    /// Lifetimes are five minutes or an hour, and the longer ones come first.
+    pub is_ranked: bool,
+    /// Marks may be in answers.
+    pub in_answers: bool,
+    /// Marks may be on texts only, outside of results.
+    pub texts_only: bool,
+    /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
+    pub in_raw: fn(&str) -> Option<bool>,
+}
+
+/// Tool definitions and the request for structured output.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    /// A schema must be an object with a `type`.
+    pub typed_schema: bool,
+    /// A tool may have no schema, even if those that there are must have a type.
+    pub may_lack_schema: bool,
+    /// Whether a request for structured output has a name.
+    pub output_name: OutputName,
+    /// Who asks for structured output.
+    pub asks: Asks,
+    /// A request for structured output has a place for the class of its schema.
+    pub output_class: bool,
+    /// A request for structured output needs a schema that is an object.
+    pub output_needs_schema: bool,
+    /// Tools are strict about their arguments unless they are told not to be.
+    pub strict_unless_told: bool,
+    /// Cache marks may be on definitions.
+    pub cache: bool,
+    /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
+    pub needed_by_calls: bool,
+}
+
+/// Who asks for structured output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// The record.
+    Record,
+    /// The question that the conversation ends in.
+    LastQuestion,
+}
+
+/// Whether a request for structured output has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputName {
+    /// It has none.
+    Drop,
+    /// It may have one.
+    Keep,
+    /// It must have one, which is made up if need be.
+    Needed,
+}
+
+/// What the containers of the target cannot do.
+#[derive(Clone, Copy, Debug)]
+pub struct ContainerRules {
+    /// True for extra fields of the record that stay, by the kind of record and the key.
+    pub keeps: fn(&str, &str) -> bool,
+    /// Records are always bare lists.
+    pub only_list: bool,
+    /// Why a bare list cannot begin with system texts.
+    pub list_system: &'static str,
+}
