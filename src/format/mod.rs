@@ -41,7 +41,7 @@ pub use ids::{Ids, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
-    CopyFn, Copying, ForkFn, ListFn, ListOptions, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
+    CopyFn, Copying, ForkFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
 

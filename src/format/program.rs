@@ -17,7 +17,7 @@ pub struct Program {
     pub speak: SpeakFn,
     /// Writes the chat list that the program would send.
     pub list: ListFn,
-    /// Makes a message a copy that says what it was made from.
+    /// What changes in a message that becomes a copy, and says what it was made from.
     pub copy: CopyFn,
     /// Makes a branch with the same messages.
     pub fork: ForkFn,
@@ -29,8 +29,21 @@ pub type SpeakFn = for<'t, 'a> fn(&mut Conversation<'a>, Node<'t, 'a>, &Speaking
 /// Writes the list of a record.
 pub type ListFn = fn(Node<'_, '_>, &ListOptions<'_>, &mut Writing<'_>) -> Result<(), Refused>;
 
-/// Changes the message into a copy of what it was.
-pub type CopyFn = for<'a> fn(&mut Message<'a>, &Copying);
+/// What changes in a message, and in the object that it was read from, when it becomes a copy.
+pub type CopyFn = for<'t, 'a> fn(&Message<'a>, Node<'t, 'a>, &Copying) -> Vec<NewMember<'t, 'a>>;
+
+/// A member that an object gets, or another value for one that it has.
+#[derive(Clone, Debug)]
+pub struct NewMember<'t, 'a> {
+    /// The object; it is not empty.
+    pub object: Node<'t, 'a>,
+    /// The key.
+    pub key: &'static str,
+    /// JSON.
+    pub value: String,
+    /// Where a new member is: behind the first of these that is there, else in front.
+    pub after: &'static [&'static str],
+}
 
 /// Makes a branch with the same messages under another name; without one, under one that says where it comes from.
 pub type ForkFn = for<'a> fn(&Branch<'a>, Option<&str>, &Copying) -> Branch<'a>;

@@ -1,7 +1,7 @@
 //! Records that are streams of events: what is written of them, and the ids of their run.
 
-use super::outline::{Outline, Run};
 use super::Lowering;
+use super::outline::{Outline, Run};
 use crate::json::Text;
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;

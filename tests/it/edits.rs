@@ -9,7 +9,7 @@ use turnwise::format::listing::Messages;
 use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Sites, WriteOptions, by_name};
 use turnwise::json::{Node, Tape};
 use turnwise::model::Conversation;
-use turnwise::op::convert::{Ends, Options, run};
+use turnwise::op::convert::{CopyTask, Ends, Options, Task, run};
 use turnwise::op::{Choice, Ids, Input, repair};
 use turnwise::report::{Diagnostic, Report};
 use turnwise::rule::pairs::has_repeated_ids;
@@ -81,12 +81,12 @@ fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Node<'
 }
 
 /// Where ids of messages and calls are, or would be.
-fn id_places(format: &Format, root: Node<'_, '_>) -> Vec<usize> {
+fn id_places(format: &Format, root: Node<'_, '_>, is_copy: bool) -> Vec<usize> {
     let mut sites = Sites::default();
     if let Some(ids) = format.ids {
         (ids.walk)(root, &mut sites);
     }
-    let is_id = |scope| matches!(scope, Scope::Message | Scope::Call);
+    let is_id = |scope| is_copy || matches!(scope, Scope::Message | Scope::Call);
     let all = sites.list.iter().filter(|site| is_id(site.scope));
     all.flat_map(|site| [site.span().start, sites.begin(site)]).collect()
 }
@@ -103,10 +103,14 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
     let result = result.unwrap_or_else(|error| panic!("{name}: {error}\n{output}"));
     let mut there = HashMap::<(String, &str), usize>::new();
     leaves(result, "", &mut |key, leaf| *there.entry((key.to_owned(), leaf.raw())).or_default() += 1);
-    let ids = if options.ids == Ids::Keep { Vec::new() } else { id_places(sample.format, root) };
-    // A new id is reported for the whole message or call.
-    let named: Vec<_> =
-        notes.iter().filter(|note| note.code.id != "TW352").filter_map(|note| note.at.offset()).collect();
+    let is_copy = matches!(options.task, Task::Copy(_));
+    let ids = if options.ids == Ids::Keep { Vec::new() } else { id_places(sample.format, root, is_copy) };
+    // A new id is reported for the whole message or call, and so is what a copy does not say.
+    let named: Vec<_> = notes
+        .iter()
+        .filter(|note| !["TW352", "TW325"].contains(&note.code.id))
+        .filter_map(|note| note.at.offset())
+        .collect();
     let is_within = |places: &[usize], node: Node<'_, '_>| {
         places.iter().any(|at| (node.span().start..node.span().end).contains(at))
     };
@@ -129,6 +133,8 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
         match count {
             Some(count) => *count -= 1,
             None if is_within(&ids, *leaf) => {}
+            // When the copy is made.
+            None if is_copy && key == "created_at" => lost.push(leaf.span().start),
             None if leaf.is_null() || SHAPE.contains(&key.as_str()) => lost.push(leaf.span().start),
             None if around.iter().any(|start| named.contains(start)) => lost.push(leaf.span().start),
             None => {
@@ -142,9 +148,10 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
     objects(root, &named, &mut |object| {
         // Nothing is said by what only holds something else.
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
-        // Blocks are put into messages and taken out of them.
+        // Blocks are put into messages and taken out of them; metadata say what a copy was made from.
         let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
-        let is_mended = options.repair && object.get(blocks).is_some();
+        let is_mended = (options.repair && object.get(blocks).is_some())
+            || (is_copy && sample.text[..object.span().start].trim_end().ends_with("metadata\":"));
         let is_touched =
             !has_leaf || is_mended || is_within(&ids, object) || is_within(&lost, object) || is_within(&named, object);
         assert!(is_touched || output.contains(object.raw()), "{name}: {} changed\n{output}", object.raw());
@@ -188,6 +195,7 @@ fn whatever_nobody_asked_to_change_stays() {
             ("--container list", with(sample.format, |it| it.write.container = Container::List)),
             ("--container body", with(sample.format, |it| it.write.container = Container::Body)),
             ("--repair", with(sample.format, |it| it.repair = true)),
+            ("clone", with(sample.format, |it| (it.ids, it.task) = (Ids::Stable, Task::Copy(CopyTask::default())))),
         ] {
             if options.repair && !has_list(&sample) {
                 continue;
@@ -195,7 +203,7 @@ fn whatever_nobody_asked_to_change_stays() {
             *done.entry(what).or_default() += usize::from(check(&sample, what, &options));
         }
     }
-    assert!(done.len() == 5 && done.values().all(|count| *count > 90), "{done:?}");
+    assert!(done.len() == 6 && done.values().all(|count| *count > 90), "{done:?}");
 }
 
 /// The output, and the codes and pointers of what was reported.
@@ -365,4 +373,21 @@ fn a_repaired_record_says_what_the_writer_would_have_written() {
         }
     }
     assert!(counts.len() > 6 && counts.values().all(|[_, repaired]| *repaired > 40), "{counts:?}");
+}
+
+#[test]
+fn a_copy_keeps_all_other_bytes() {
+    let text = r#"[{"id": "00000000-0000-4000-8000-000000000101", "created_at": 1748779200.50, "metadata": {"k": 1.10, "lion_class": "x"}, "content": {"instruction": "caf\u00e9"}}]"#;
+    let (output, notes) = edited("lionpride", text, |it| {
+        (it.ids, it.now) = (Ids::Stable, Some(0));
+        it.task = Task::Copy(CopyTask { sender: Some("me".to_owned()), ..CopyTask::default() });
+    });
+    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"copy of 00000000-0000-4000-8000-000000000101");
+    assert_eq!(
+        output.trim(),
+        format!(
+            r#"[{{"id": "{id}", "created_at": "1970-01-01T00:00:00+00:00", "metadata": {{"clone_from": "00000000-0000-4000-8000-000000000101", "original_created_at": "2025-06-01T12:00:00.500000+00:00", "k": 1.10, "lion_class": "x"}}, "content": {{"instruction": "caf\u00e9"}}, "sender": "me"}}]"#
+        )
+    );
+    assert_eq!(notes, Vec::<String>::new());
 }

@@ -1,67 +1,47 @@
 //! Copies of messages: `clone_from` and `original_created_at` say what they were made from.
 
 use super::NAME;
-use super::keep::find_outer;
 use crate::format::shared::time;
-use crate::format::{Copying, iso_time};
-use crate::json::{At, Raw, Tape, Text, quoted};
-use crate::model::{Branch, Extras, Message, Slot, Step};
+use crate::format::{Copying, NewMember, iso_time};
+use crate::json::{At, Node, Raw, Text, quoted};
+use crate::model::{Branch, Extras, Message, Step};
 
-pub(super) fn copy(message: &mut Message<'_>, copying: &Copying) {
-    let metadata = marked(message);
-    let key = if find_outer(&message.extras, "metadata").is_none()
-        && find_outer(&message.extras, "node_metadata").is_some()
-    {
-        "node_metadata"
-    } else {
-        "metadata"
-    };
-    let is_old = |extra: &crate::model::Extra<'_>| {
-        extra.slot == Slot::Here && (extra.key.is(key) || extra.key.is("created_at") || extra.key.is("id"))
-    };
-    message.extras.retain(|extra| !is_old(extra));
-    if copying.sender.is_some() {
-        message.extras.retain(|extra| !(extra.slot == Slot::Here && extra.key.is("sender")));
-    }
-    message.extras.push(NAME, Text::Token(key), Raw::owned(metadata), At::NOWHERE);
-    let details = message.details_mut();
-    details.id = Some(Text::Owned(copying.id.clone()));
-    details.time = Some(Text::Owned(copying.now.clone()));
-    if let Some(sender) = &copying.sender {
-        details.sender = Some(Text::Owned(sender.clone()));
-    }
-}
-
-/// The metadata with what the copy was made from; the class stands last.
-fn marked(message: &Message<'_>) -> String {
-    let held = find_outer(&message.extras, "metadata").or_else(|| find_outer(&message.extras, "node_metadata"));
-    let held = held.map_or("{}", |held| held.value.as_str());
-    let mut tape = Tape::new();
-    let mut members = Vec::new();
-    let mut class = None;
-    if let Ok(root) = tape.parse(held) {
-        for (key, value) in root.members() {
-            match key.text() {
-                Some(name) if name.is("lion_class") => class = Some(value.raw()),
-                Some(name) if name.is("clone_from") || name.is("original_created_at") => {}
-                _ => members.push(format!("{}:{}", key.raw(), value.raw())),
-            }
+pub(super) fn copy<'t, 'a>(message: &Message<'a>, node: Node<'t, 'a>, copying: &Copying) -> Vec<NewMember<'t, 'a>> {
+    let [metadata, db, created_at] = node.pick(&["metadata", "node_metadata", "created_at"]);
+    let (key, held) = if metadata.is_none() && db.is_some() { ("node_metadata", db) } else { ("metadata", metadata) };
+    let member = |key, value, after| NewMember { object: node, key, value, after };
+    let mut members =
+        vec![member("id", quoted(&copying.id), &[][..]), member("created_at", quoted(&copying.now), &["id"])];
+    let is_number = created_at.is_some_and(|time| !time.is_string());
+    let marks = marks(message, is_number);
+    match held.filter(|held| held.is_object() && !held.is_empty()) {
+        Some(object) => {
+            let class = object.get("lion_class").is_none().then(|| ("lion_class", quoted(super::CLASS)));
+            let add = |(key, value)| NewMember { object, key, value, after: &[] };
+            members.extend(marks.into_iter().chain(class).map(add));
+        }
+        None => {
+            let mut all: Vec<_> = marks.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+            all.push(format!("\"lion_class\":{}", quoted(super::CLASS)));
+            members.push(member(key, format!("{{{}}}", all.join(",")), &["created_at", "id"]));
         }
     }
-    if let Some(id) = &message.details().id {
-        members.push(format!("\"clone_from\":{}", quoted(&id.decode())));
+    if let Some(sender) = &copying.sender {
+        members.push(member("sender", quoted(sender), &["embedding", "content"]));
     }
-    if let Some(time) = original_time(message) {
-        members.push(format!("\"original_created_at\":{}", quoted(&time)));
-    }
-    members.push(format!("\"lion_class\":{}", class.map_or_else(|| quoted(super::CLASS), str::to_owned)));
-    format!("{{{}}}", members.join(","))
+    members
+}
+
+/// What the copy was made from.
+fn marks(message: &Message<'_>, is_number: bool) -> Vec<(&'static str, String)> {
+    let id = message.details().id.as_ref().map(|id| ("clone_from", quoted(&id.decode())));
+    let time = original_time(message, is_number).map(|time| ("original_created_at", quoted(&time)));
+    id.into_iter().chain(time).collect()
 }
 
 /// The time of the message as Python's `isoformat()` gives it.
-fn original_time(message: &Message<'_>) -> Option<String> {
+fn original_time(message: &Message<'_>, is_number: bool) -> Option<String> {
     let text = message.details().time.as_ref()?.decode().into_owned();
-    let is_number = find_outer(&message.extras, "created_at").is_some();
     if !is_number && text.contains('T') && !text.ends_with('Z') {
         return Some(text);
     }

@@ -45,8 +45,8 @@ impl Worker<'_> {
         let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
         match edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)? {
             Edited::Same if self.is_framed(piece) => self.keep(batch, piece, text),
-            Edited::Same => self.put(batch, piece, text),
-            Edited::Text(edited) => self.put(batch, piece, &edited),
+            Edited::Same => self.put(batch, piece, text, piece.is_sequence),
+            Edited::Text(edited) => self.put(batch, piece, &edited, piece.is_sequence),
             Edited::Cannot => return Ok(false),
         }
         Ok(true)
@@ -65,21 +65,21 @@ impl Worker<'_> {
         if self.plan.options.layout.is_none() || starts_program(text) {
             self.copy(batch, piece);
         } else {
-            self.put(batch, piece, text);
+            self.put(batch, piece, text, piece.is_sequence);
         }
     }
 
     /// Writes this text of the record, laid out only if somebody asked for that.
-    pub(super) fn put(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str) {
+    pub(super) fn put(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str, is_sequence: bool) {
         self.leave_verbatim(batch, piece);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
         let is_laid_out = self.plan.options.layout.is_some();
-        if self.plan.keeps_gaps && piece.is_sequence && frame.framing == Framing::Messages {
+        if self.plan.keeps_gaps && is_sequence && frame.framing == Framing::Messages {
             // Lines of messages, with whatever stands between them.
             out.extend_from_slice(text.as_bytes());
         } else {
-            frame.add((text, piece.is_sequence), is_laid_out, out, &mut self.reader.scratch);
+            frame.add((text, is_sequence), is_laid_out, out, &mut self.reader.scratch);
         }
         self.after();
     }

@@ -1,16 +1,17 @@
 //! Other work than converting: chat lists as a program sends them, copies with new ids.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use uuid::Uuid;
 
+use super::super::edit::{Copies, Record, copy};
 use super::super::records::Piece;
 use super::super::speech::{chosen, select};
 use super::worker::Worker;
 use super::{Branches, Ids, Task};
 use crate::format::{Container, Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
-use crate::json::{At, Layout, Out, Tape, Text};
-use crate::model::{Conversation, Part};
+use crate::json::{At, Layout, Out, Tape};
+use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
 use crate::stream::Batch;
 
@@ -112,27 +113,96 @@ impl Worker<'_> {
         format: &'static Format,
         mut conversation: Conversation<'_>,
     ) -> Result<(), Refused> {
+        let branches = &self.plan.options.branches;
         if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
         {
-            let places = chosen(&self.plan.options.branches, &conversation, false)?.unwrap_or_default();
+            let places = chosen(branches, &conversation, false)?.unwrap_or_default();
             for place in places {
                 self.fork(&mut conversation, place, task, program);
             }
-        } else {
-            if let Branches::Named(_) = &self.plan.options.branches {
-                let places = chosen(&self.plan.options.branches, &conversation, false)?;
-                let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
-                select(&mut conversation, place, true, &mut crate::report::Report::default());
-            }
-            self.copy_messages(&mut conversation, task, format)?;
+            return self.write_forks(batch, piece, format, &conversation);
         }
+        let source = conversation.source;
+        let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
+        let record = Record { format, conversation: &conversation, root, text: source, is_sequence: piece.is_sequence };
+        let mut selected = conversation.clone();
+        if let Branches::Named(_) = branches {
+            let places = chosen(branches, &conversation, false)?;
+            let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
+            select(&mut selected, place, true, &mut crate::report::Report::default());
+        }
+        let is_whole = task.messages.is_empty() && !matches!(branches, Branches::Named(_));
+        let copies = Copies {
+            messages: self.copied(&selected, task, format)?,
+            // The id of the record would be there twice.
+            record_id: is_whole.then(|| {
+                let old = conversation.id.as_ref().map(|id| id.decode().into_owned());
+                let is_renamed = old.is_some() && format.policy.has(Fact::MessageIds);
+                if is_renamed { self.fresh(source, old.as_deref(), usize::MAX) } else { String::new() }
+            }),
+            is_list: self.plan.frame.framing == Framing::Messages,
+        };
+        let (text, is_same_shape) = copy(&record, &copies, &mut self.part)?;
+        self.report_copies(&copies, format);
+        self.put(batch, piece, &text, piece.is_sequence && is_same_shape);
+        Ok(())
+    }
+
+    /// The messages that are copied, and how.
+    fn copied<'c, 'a>(
+        &self,
+        conversation: &'c Conversation<'a>,
+        task: &CopyTask,
+        format: &Format,
+    ) -> Result<Vec<(&'c Message<'a>, Copying)>, Refused> {
+        let mut wanted: HashSet<&str> = task.messages.iter().map(String::as_str).collect();
+        let is_all = wanted.is_empty();
+        let mut is_wanted = |message: &&Message<'_>| {
+            is_all || message.details().id.as_ref().is_some_and(|id| wanted.remove(id.decode().as_ref()))
+        };
+        let messages: Vec<_> = conversation.messages.iter().filter(|message| is_wanted(message)).collect();
+        if let Some(missing) = task.messages.iter().find(|id| wanted.contains(id.as_str())) {
+            let text = format!("no message has the id `{missing}`");
+            return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
+        }
+        let now = iso_time(self.plan.options.now);
+        let has_ids = format.policy.has(Fact::MessageIds);
+        let copying = |(message, place): (&'c Message<'a>, usize)| {
+            let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
+            let id = if has_ids { self.fresh(conversation.source, old.as_deref(), place) } else { String::new() };
+            (message, Copying { id, now: now.clone(), sender: task.sender.clone() })
+        };
+        Ok(messages.into_iter().zip(0..).map(copying).collect())
+    }
+
+    /// Says what copies cannot say.
+    fn report_copies(&mut self, copies: &Copies<'_, '_>, format: &Format) {
+        if format.program.is_some() {
+            return;
+        }
+        for (message, copying) in &copies.messages {
+            let report = &mut self.part;
+            report.add(&loss::LINEAGE, message.at, || "nothing says from which message the copy was made".to_owned());
+            if let Some(sender) = &copying.sender {
+                report.add(&loss::NAME, message.at, || format!("the sender `{sender}` is dropped"));
+            }
+        }
+    }
+
+    fn write_forks(
+        &mut self,
+        batch: &Batch,
+        piece: &Piece<'_>,
+        format: &'static Format,
+        conversation: &Conversation<'_>,
+    ) -> Result<(), Refused> {
         let mut write = self.plan.options.write;
         let is_messages = self.plan.frame.framing == Framing::Messages;
         write.container = if is_messages { Container::List } else { Container::Kept };
         let (out, report) = (&mut self.draft, &mut self.part);
         out.start_value();
         let mut writing = Writing::new(out, report, &write, &mut self.reader.scratch);
-        format.write_record(&conversation, &mut writing)?;
+        format.write_record(conversation, &mut writing)?;
         self.finish_draft(batch, piece);
         Ok(())
     }
@@ -145,72 +215,6 @@ impl Worker<'_> {
             (Ids::Stable, None) => crate::format::shared::IdMaker::new(source).message(place, 1),
             (Ids::Keep | Ids::New, _) => Uuid::new_v4().to_string(),
         }
-    }
-
-    fn copy_messages(
-        &mut self,
-        conversation: &mut Conversation<'_>,
-        task: &CopyTask,
-        format: &'static Format,
-    ) -> Result<(), Refused> {
-        if !task.messages.is_empty() {
-            let mut wanted: HashSet<&str> = task.messages.iter().map(String::as_str).collect();
-            conversation
-                .messages
-                .retain(|message| message.details().id.as_ref().is_some_and(|id| wanted.remove(id.decode().as_ref())));
-            if let Some(missing) = task.messages.iter().find(|id| wanted.contains(id.as_str())) {
-                let text = format!("no message has the id `{missing}`");
-                return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
-            }
-            conversation.branches.clear();
-            conversation.shape = if conversation.messages.len() == 1 { "message" } else { "list" };
-        }
-        let now = iso_time(self.plan.options.now);
-        let has_ids = format.policy.has(Fact::MessageIds);
-        let mut renamed: HashMap<String, String> = HashMap::new();
-        let source = conversation.source;
-        for (message, place) in conversation.messages.iter_mut().zip(0..) {
-            let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
-            let id = self.fresh(source, old.as_deref(), place);
-            if let (Some(old), true) = (&old, has_ids) {
-                renamed.insert(old.clone(), id.clone());
-            }
-            match format.program {
-                Some(program) => {
-                    (program.copy)(message, &Copying { id, now: now.clone(), sender: task.sender.clone() });
-                }
-                None => {
-                    let at = message.at;
-                    self.part
-                        .add(&loss::LINEAGE, at, || "nothing says from which message the copy was made".to_owned());
-                    let details = message.details_mut();
-                    if has_ids {
-                        details.id = Some(Text::Owned(id));
-                    }
-                    if let Some(sender) = &task.sender {
-                        details.sender = Some(Text::Owned(sender.clone()));
-                    }
-                }
-            }
-        }
-        // A result answers the copy of its call.
-        for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
-            let id = match part {
-                Part::Call(call) => &mut call.id,
-                Part::Result(result) => &mut result.call_id,
-                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
-            };
-            let new = id.as_ref().and_then(|id| renamed.get(id.decode().as_ref())).cloned();
-            if let Some(new) = new {
-                *id = Some(Text::Owned(new));
-            }
-        }
-        // The id of the record would be there twice.
-        if task.messages.is_empty() && conversation.id.is_some() && has_ids {
-            let old = conversation.id.as_ref().map(|id| id.decode().into_owned());
-            conversation.id = Some(Text::Owned(self.fresh(source, old.as_deref(), usize::MAX)));
-        }
-        Ok(())
     }
 
     /// A branch with the same messages under a new name.

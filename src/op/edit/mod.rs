@@ -8,6 +8,7 @@
 //! other, each to the text that the one before made; what they report is moved back to the places of the record.
 
 mod container;
+mod copy;
 mod dropped;
 mod ids;
 mod made;
@@ -16,6 +17,7 @@ mod splice;
 mod turns;
 mod units;
 
+pub(super) use self::copy::{Copies, copy};
 use self::splice::Spliced;
 use super::ids::Ids;
 use crate::format::{Container, Format, Reading, WriteOptions};
