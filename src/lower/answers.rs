@@ -30,6 +30,19 @@ impl<'c> Lowering<'c, '_> {
         ids
     }
 
+    /// Calls come after everything else of an answer, where the target has them in a place of their own.
+    pub(super) fn put_calls_last(&mut self, blocks: &mut Few<Block<'c>>) {
+        let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
+        if !self.policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {
+            return;
+        }
+        let late = blocks.iter().skip_while(|block| !is_call(block)).find(|block| block.is_words());
+        if let Some(text) = late {
+            self.report.add(&loss::REORDERED, text.at(), || "text after a tool call is now before it".to_owned());
+        }
+        blocks.sort_by_key(is_call);
+    }
+
     /// The cache mark of a result goes to its last text.
     pub(super) fn mark_last_text(&mut self, result: &'c ToolResult<'c>, blocks: &mut Few<Block<'c>>) {
         let Some(mark) = self.mark(result.cache.as_deref()) else { return };

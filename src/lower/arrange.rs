@@ -3,7 +3,8 @@
 
 use super::Lowering;
 use super::outline::{Block, Speaker, Turn};
-use super::policy::{Merge, Middle};
+use super::policy::{Merge, Middle, ResultMedia};
+use super::waiting::place_after_results;
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 
@@ -18,13 +19,24 @@ impl<'c> Lowering<'c, '_> {
             self.put_results_first(&mut turns);
         }
         let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(|turn| !turn.moved.is_empty());
-        let mut turns = if waits { self.place_waiting(turns) } else { self.place_systems(turns)? };
+        let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
+            place_after_results(turns)
+        } else if waits {
+            self.place_waiting(turns)
+        } else {
+            self.place_systems(turns)?
+        };
         if merges {
             self.put_results_first(&mut turns);
         }
         let mut turns = self.limit_media(turns)?;
         if let Some(why) = self.policy.roles.needs_turn.filter(|_| turns.is_empty()) {
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
+        }
+        if let Some(why) = self.policy.roles.ends_in_answer
+            && let Some(last) = turns.last().filter(|turn| turn.speaker != Speaker::Assistant)
+        {
+            return Err(Refused::new(&loss::CANNOT_HOLD, last.at, why));
         }
         let name = self.policy.name;
         match turns.iter().find(|turn| turn.speaker != Speaker::System) {

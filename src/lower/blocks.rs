@@ -24,9 +24,12 @@ impl<'c> Lowering<'c, '_> {
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
                 Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
                 Part::Call(call) => blocks.push(self.call(call, (index, place))?),
-                Part::Result(result) => blocks.push(self.result(result, (index, place))?),
+                Part::Result(result) => {
+                    let is_own = self.policy.holds(message.origin);
+                    blocks.push(self.result(result, (index, place), is_own)?);
+                }
                 Part::Media(media) => blocks.extend(self.media(media, &message.role)?),
-                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place.
                 Part::Opaque(_) => {}
             }
@@ -172,13 +175,14 @@ impl<'c> Lowering<'c, '_> {
         Ok(Block::Call(Box::new(Call { call, id, number, object, mark })))
     }
 
-    fn result(&mut self, result: &'c ToolResult<'c>, place: Place) -> Result<Block<'c>, Refused> {
+    /// `is_own`: it is in a record of the format itself.
+    fn result(&mut self, result: &'c ToolResult<'c>, place: Place, is_own: bool) -> Result<Block<'c>, Refused> {
         if result.is_legacy && !self.policy.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, result.at, || {
                 "the result of an old function call becomes a tool result".to_owned()
             });
         }
-        let (call, name) = self.called(result, place)?;
+        let (call, name) = self.called(result, place, is_own)?;
         let id = self.id(result.call_id.as_ref(), place, result.at)?;
         let mut blocks = match self.policy.results.join {
             Some(between) => self.joined_result(result, between)?,
@@ -241,7 +245,7 @@ impl<'c> Lowering<'c, '_> {
                     blocks.extend(block.and_then(|block| self.result_file(block)));
                 }
                 Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
-                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }

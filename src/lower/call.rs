@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::ids::rewrite_id;
+use super::ids::{rewrite_id, short_name};
 use super::policy::NameRule;
 use crate::json::{At, Tape, Text, minify};
 use crate::model::{Arguments, CallKind, ToolCall};
@@ -66,8 +66,7 @@ fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
 /// # Errors
 /// The name breaks the rule.
 pub(super) fn named(rule: &NameRule, target: &str, name: &Text<'_>, at: At) -> Result<(), Refused> {
-    let text = name.decode();
-    if !text.is_empty() && text.chars().all(rule.is_good) && text.chars().count() <= rule.limit {
+    if rule.holds(&name.decode()) {
         return Ok(());
     }
     let message = format!("{target} refuses the tool name `{}`: {}", name.show(), rule.words);
@@ -96,7 +95,12 @@ impl<'c> Lowering<'c, '_> {
             }
             return Ok(id);
         };
-        let rewrite = |id: &str| rewrite_id(id, rule.is_good, rule.limit);
+        let is_exact = self.policy.calls.exact_ids;
+        let rewrite = |id: &str| match is_exact {
+            true if id.len() == rule.limit && id.chars().all(rule.is_good) => None,
+            true => Some(short_name(id, rule.limit)),
+            false => rewrite_id(id, rule.is_good, rule.limit),
+        };
         let renamed = self.links.renamed(message, part);
         let Some(id) = own else {
             let made = renamed.or_else(|| self.links.made(message, part));

@@ -4,10 +4,30 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::outline::{Block, Speaker, Turn};
-use super::policy::Adjacency;
+use super::policy::{Adjacency, Policy};
 use super::{Lowering, rising};
 use crate::json::{At, Text};
-use crate::report::{Refused, loss};
+use crate::model::{Conversation, Part};
+use crate::report::{Refused, Report, loss};
+
+/// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
+pub(super) fn check_source(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
+    if let Some((shape, why)) = policy.container.needs_shape
+        && !(policy.holds(conversation.origin) && conversation.shape == shape)
+    {
+        return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
+    }
+    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
+    if policy.turns.rules.is_empty() || !conversation.parts().any(is_link) {
+        return Ok(());
+    }
+    let mut found = Report::keeping(1);
+    crate::rule::check(policy.turns.rules, conversation, true, &mut found);
+    match found.kept().first() {
+        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
+        None => Ok(()),
+    }
+}
 
 impl<'c> Lowering<'c, '_> {
     pub(super) fn check_order(&self, turns: &[Turn<'c>]) -> Result<(), Refused> {

@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::{Fact, Policy};
+use super::{Fact, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot,
@@ -22,7 +22,8 @@ pub fn report_facts<'c>(
     report: &mut Report,
 ) {
     let names = OnceCell::new();
-    let mut check = Check { policy, is_reasoning_text, conversation, names: &names, is_own: false, report };
+    let mut check =
+        Check { policy, is_reasoning_text, conversation, names: &names, is_own: false, is_named: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -80,6 +81,8 @@ struct Check<'c> {
     conversation: &'c Conversation<'c>,
     names: &'c OnceCell<Names<'c>>,
     is_own: bool,
+    /// Names on results stay in this message.
+    is_named: bool,
     report: &'c mut Report,
 }
 
@@ -107,10 +110,11 @@ impl Check<'_> {
     fn message(&mut self, message: &Message<'_>) {
         // A format's own reader keeps what it found, and its own writer puts it back.
         self.is_own = self.policy.keeps_own && self.policy.holds(message.origin);
+        self.is_named = self.policy.results.names == ResultNames::Own && self.policy.holds(message.origin);
         if let Some(details) = &message.details {
             self.details(details, message.at);
         }
-        self.extras(&message.extras);
+        self.fields(&message.extras);
         self.parts(&message.parts);
     }
 
@@ -168,6 +172,25 @@ impl Check<'_> {
         }
     }
 
+    /// Fields of messages and parts, of which a target may keep some.
+    #[inline]
+    fn fields(&mut self, extras: &Extras<'_>) {
+        if !extras.is_empty() {
+            self.fields_but_kept(extras);
+        }
+    }
+
+    fn fields_but_kept(&mut self, extras: &Extras<'_>) {
+        if !self.policy.holds(extras.origin()) {
+            return self.extras_but(extras, None);
+        }
+        let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null();
+        let is_kept = |extra: &Extra<'_>| (self.policy.keeps_field)(extra.slot, &extra.key.decode());
+        for extra in extras.fields().iter().filter(is_fact).filter(|extra| !is_kept(extra)) {
+            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        }
+    }
+
     #[inline]
     fn extras(&mut self, extras: &Extras<'_>) {
         if !extras.is_empty() {
@@ -209,26 +232,26 @@ impl Check<'_> {
                     {
                         self.report.add(&loss::CITATIONS, citations.at, || "citations are dropped".to_owned());
                     }
-                    self.signature(text.signature.as_deref());
+                    self.signature(text.signature.as_deref(), &[]);
                     self.cache(text.cache.as_deref());
-                    self.extras(&text.extras);
+                    self.fields(&text.extras);
                 }
                 Part::Reasoning(it) => self.reasoning(it),
                 Part::Call(call) => {
                     if let Some(id) = &call.id {
                         self.call_id(id, call.at);
                     }
-                    self.signature(call.signature.as_deref());
+                    self.signature(call.signature.as_deref(), self.policy.calls.families);
                     self.cache(call.cache.as_deref());
-                    self.extras(&call.extras);
+                    self.fields(&call.extras);
                 }
                 Part::Result(result) => self.result(result),
                 Part::Media(media) => {
                     self.cache(media.cache.as_deref());
-                    self.extras(&media.extras);
+                    self.fields(&media.extras);
                 }
                 Part::Opaque(it) => {
-                    if !self.policy.holds(it.origin) {
+                    if !self.policy.keeps_part(it) {
                         let kind = &it.kind;
                         self.report
                             .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
@@ -238,9 +261,11 @@ impl Check<'_> {
         }
     }
 
-    fn signature(&mut self, signature: Option<&Signature<'_>>) {
+    /// `families`: whose it may be, besides those of the target.
+    fn signature(&mut self, signature: Option<&Signature<'_>>, families: &[&str]) {
         let Some(it) = signature.filter(|_| !self.is_own) else { return };
-        if !(self.has(Fact::PartSignatures) && self.policy.has_family(it.family)) {
+        let is_family = self.policy.has_family(it.family) || families.contains(&it.family);
+        if !(self.has(Fact::PartSignatures) && is_family) {
             let family = it.family;
             self.report.add(&loss::SIGNATURE, it.at, || format!("a signature of {family} is dropped"));
         }
@@ -258,6 +283,7 @@ impl Check<'_> {
         }
         if let Some(name) = &result.name
             && !self.has(Fact::ResultNames)
+            && !self.is_named
             && !self.names.get_or_init(|| Names::of(self.conversation)).says(result, name)
         {
             self.report
@@ -269,7 +295,7 @@ impl Check<'_> {
             self.report.add(&loss::ERROR_FLAG, at, || "the error flag of a tool result is dropped".to_owned());
         }
         self.cache(result.cache.as_deref());
-        self.extras(&result.extras);
+        self.fields(&result.extras);
         self.parts(&result.parts);
     }
 
@@ -282,7 +308,7 @@ impl Check<'_> {
         if let Some(text) = &it.text
             && !is_held
         {
-            if self.is_reasoning_text {
+            if self.is_reasoning_text && !text.is_blank() {
                 self.report.add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
             } else if !text.is_empty() {
                 self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());
@@ -294,6 +320,6 @@ impl Check<'_> {
         if it.redacted.is_some() && !(self.has(Fact::Redacted) && self.policy.has_family(family)) {
             self.report.add(&loss::REDACTED, it.at, || format!("sealed reasoning of {family} is dropped"));
         }
-        self.extras(&it.extras);
+        self.fields(&it.extras);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use crate::json::Text;
-use crate::model::{Conversation, Part};
+use crate::model::{CallKind, Conversation, Part};
 use crate::report::{Report, loss};
 use crate::rule::pairs::{Pairs, has_repeated_ids};
 
@@ -151,6 +151,16 @@ impl<'c> Links<'c> {
         links
     }
 
+    /// Without ids for calls and results of the older kind, which have none.
+    #[must_use]
+    pub fn without_legacy(mut self, conversation: &Conversation<'_>) -> Self {
+        self.ids.retain(|(message, part), _| {
+            let message = conversation.messages.get(*message);
+            !matches!(message.and_then(|message| message.parts.get(*part)), Some(part) if is_legacy(part))
+        });
+        self
+    }
+
     /// Gives a call whose id stood before an id of its own, and the results of it the same.
     #[must_use]
     pub fn without_repeats(mut self, conversation: &Conversation<'_>) -> Self {
@@ -225,6 +235,14 @@ impl<'c> Links<'c> {
                 }
             }
         }
+    }
+}
+
+fn is_legacy(part: &Part<'_>) -> bool {
+    match part {
+        Part::Call(call) => call.kind == CallKind::LegacyFunction,
+        Part::Result(result) => result.is_legacy,
+        Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
     }
 }
 

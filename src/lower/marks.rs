@@ -49,6 +49,11 @@ impl<'c> Lowering<'c, '_> {
             }
         }
         if !self.policy.cache.is_ranked {
+            for place in list.iter_mut().filter_map(|ranked| ranked.place.as_deref_mut()) {
+                if let Some(mark) = place.as_mut().filter(|_| self.policy.cache.is_rounded) {
+                    self.round(mark);
+                }
+            }
             return;
         }
         let mut is_hour = false;
@@ -67,6 +72,17 @@ impl<'c> Lowering<'c, '_> {
 }
 
 impl Lowering<'_, '_> {
+    /// The lifetime of a mark becomes five minutes or an hour.
+    fn round(&mut self, mark: &mut Mark<'_>) {
+        let Some(ttl) = &mark.hint.ttl else { return };
+        let (word, seconds) = if ttl.seconds > 300.0 { ("1h", 3600.0) } else { ("5m", 300.0) };
+        mark.ttl = Some(word);
+        if (ttl.seconds - seconds).abs() > 0.5 {
+            self.report
+                .add(&loss::CACHE_CHANGED, mark.hint.at, || format!("the lifetime of a cache mark became {word}"));
+        }
+    }
+
     fn drop_marks_beside_texts(&mut self, blocks: &mut [Block<'_>]) {
         for block in blocks {
             match block {

@@ -60,7 +60,7 @@ impl<'c> Lowering<'c, '_> {
             (None, given) => self.media_fact(media, given.as_ref(), kind, is_named),
         };
         let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
-        if kind != MediaKind::Image {
+        if kind == MediaKind::Document {
             self.documents += 1;
             if policy.needs_name && is_inside && name.is_none() {
                 name = Some(self.made_name(media));
@@ -90,6 +90,10 @@ impl<'c> Lowering<'c, '_> {
         let policy = &self.policy.files;
         let name = self.policy.name;
         match &media.source {
+            MediaSource::Base64(data) if policy.bare_images => self.bare_image(media, data),
+            _ if policy.bare_images => self.refuse_file(media, || {
+                format!("{name} takes no links to {}; embed it as base64 first (--inline-media)", media.kind.name())
+            }),
             MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
             MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
                 let declared = media.media_type.as_ref().map(plain_type);
@@ -103,8 +107,8 @@ impl<'c> Lowering<'c, '_> {
                 self.change_type(media, written);
                 Ok(Some((MediaKind::Document, FileSource::Plain(text.borrow()), Some(Text::Token(written)))))
             }
-            _ if !self.takes(media.kind) => Ok(self.drop_kind(media)),
-            MediaSource::Plain(_) => Ok(self.drop_kind(media)),
+            _ if !self.takes(media.kind) => self.drop_kind(media),
+            MediaSource::Plain(_) => self.drop_kind(media),
             MediaSource::Base64(data) => self.bytes(media, data, in_result),
             MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
             MediaSource::Url(url) => {
@@ -126,13 +130,14 @@ impl<'c> Lowering<'c, '_> {
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
             }
             MediaSource::Remote { service, id }
-                if policy.services.contains(service) || policy.services.contains(&"*") =>
+                if (policy.services.contains(service) && self.takes_remote(media.kind))
+                    || policy.services.contains(&"*") =>
             {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
             }
             MediaSource::Remote { service, .. } => {
-                let why = || format!("a file uploaded to {service} means nothing to {name}");
+                let why = || format!("{name} takes no id of a file uploaded to {service}");
                 if policy.refuses_remote {
                     return self.refuse_file(media, why);
                 }
@@ -201,6 +206,12 @@ impl<'c> Lowering<'c, '_> {
         (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
 
+    /// Uploaded files of this kind may be named by their id.
+    fn takes_remote(&self, kind: MediaKind) -> bool {
+        let is_taken = |(known, sources): &(MediaKind, &[&str])| *known == kind && sources.contains(&"remote");
+        kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
+    }
+
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
         let Some((found, is_found)) = found_type(media) else {
@@ -232,6 +243,11 @@ impl<'c> Lowering<'c, '_> {
             if is_found {
                 self.report_found(media, &found);
             }
+            if policy.spelled_types {
+                let media_type = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
+                let media_type = media_type.unwrap_or_else(|| Text::Owned(found.into_owned()));
+                return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
+            }
             // As it was spelled, where it is exactly the type.
             let declared = media.media_type.as_ref().filter(|declared| declared.is(&known.decode()));
             self.change_type(media, &known.decode());
@@ -239,7 +255,7 @@ impl<'c> Lowering<'c, '_> {
             return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
         }
         if !is_taken {
-            return Ok(self.drop_kind(media));
+            return self.drop_kind(media);
         }
         if policy.plain == PlainText::Keep
             && found.starts_with("text/")
@@ -278,7 +294,8 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
-        self.refuse_file(media, || "the media file has no media type and its bytes are of no known kind".to_owned())
+        let why = || "the media file has no media type and its bytes are of no known kind".to_owned();
+        self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 
     fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<Found<'c>, Refused> {
@@ -304,14 +321,31 @@ impl<'c> Lowering<'c, '_> {
         None
     }
 
-    fn drop_kind(&mut self, media: &Part<'_>) -> Found<'c> {
+    fn drop_kind(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
+        if self.policy.files.refuses_kinds {
+            return self.refuse_file(media, || format!("{name} takes no media files of this kind, and this is {kind}"));
+        }
         self.report.add(&loss::MEDIA, media.at, || format!("{kind} is dropped: {name} takes none"));
-        None
+        Ok(None)
+    }
+
+    /// An image as bytes alone: what kind of image it is, the target finds in them.
+    fn bare_image(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<Found<'c>, Refused> {
+        let found = found_type(media).map(|(found, _)| MediaKind::of(&found));
+        if media.kind != MediaKind::Image && found != Some(MediaKind::Image) {
+            return self.drop_kind(media);
+        }
+        self.type_beside(media);
+        Ok(Some((MediaKind::Image, FileSource::Base64(data.borrow()), None)))
     }
 
     /// Refused, or dropped with `--lossy`.
     pub(super) fn refuse_file(&mut self, media: &Part<'_>, why: impl FnOnce() -> String) -> Result<Found<'c>, Refused> {
+        if self.policy.files.dropped.contains(&kind_of(media)) {
+            self.report.add(&loss::MEDIA, media.at, why);
+            return Ok(None);
+        }
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 

@@ -56,6 +56,14 @@ pub struct Media {
     /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
     /// document stays one, whatever its type.
     pub any_document: bool,
+    /// Media types of these rows are written as they are declared, in any of their spellings and with parameters.
+    pub spelled_types: bool,
+    /// Images are taken as bytes without a media type; links are refused, whatever they lead to.
+    pub bare_images: bool,
+    /// Kinds of which a file that has no valid form is dropped, where others are refused.
+    pub dropped: &'static [MediaKind],
+    /// Kinds that the target does not take are refused; otherwise they are dropped.
+    pub refuses_kinds: bool,
 }
 
 /// Media types of files that are not in the output as bytes.
@@ -110,6 +118,10 @@ impl Media {
         url_name: true,
         needs_name: false,
         any_document: false,
+        spelled_types: false,
+        bare_images: false,
+        dropped: &[],
+        refuses_kinds: false,
     };
 }
 
@@ -141,7 +153,11 @@ impl Media {
     /// kind.
     pub(super) fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
         let row = self.listed(found);
-        let is_document = kind == MediaKind::Document || (row.is_none() && MediaKind::of(found) != MediaKind::Image);
+        let is_document = match MediaKind::of(found) {
+            MediaKind::Document => row.is_none() || kind == MediaKind::Document,
+            MediaKind::Image => kind == MediaKind::Document,
+            MediaKind::Audio | MediaKind::Video | MediaKind::Unknown => false,
+        };
         if self.any_document && is_document && is_taken {
             let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
             return Some((Text::Owned(usual.to_owned()), MediaKind::Document));

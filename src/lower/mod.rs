@@ -59,7 +59,7 @@ use std::collections::HashMap;
 use file_names::TakenNames;
 
 use crate::json::{At, Tape, Text};
-use crate::model::{CacheHint, Conversation, Extras};
+use crate::model::{CacheHint, Conversation, Extra, Extras, Slot};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::Pairs;
 
@@ -111,6 +111,8 @@ pub fn lower<'c>(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
+    let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
+    check_order::check_source(conversation, policy)?;
     report_facts(conversation, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let options = &Options { is_list, ..*options };
@@ -121,6 +123,9 @@ pub fn lower<'c>(
     };
     if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
         links = links.without_repeats(conversation);
+    }
+    if policy.calls.keeps_legacy {
+        links = links.without_legacy(conversation);
     }
     links.report(conversation, report);
     let mut lowering = Lowering {
@@ -156,6 +161,7 @@ pub fn lower<'c>(
         }
         lowering.drop_around();
     } else {
+        outline.id = lowering.record_id();
         outline.fields = lowering.fields();
         outline.run = lowering.run(&outline.fields);
         outline.tools = lowering.tools(&outline.turns)?;
@@ -192,12 +198,24 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Extra fields that the target could write, of something that is not written.
+    /// Extra fields that the target could write, of a message or part that is not written.
     fn drop_own(&mut self, extras: &Extras<'_>) {
+        if !extras.is_empty() {
+            self.drop_fields(extras, self.policy.keeps_field);
+        }
+    }
+
+    /// Extra fields of what is around the messages, which could be written and is not.
+    fn drop_around_own(&mut self, extras: &Extras<'_>) {
+        self.drop_fields(extras, |_, _| true);
+    }
+
+    fn drop_fields(&mut self, extras: &Extras<'_>, is_kept: fn(Slot, &str) -> bool) {
         if !self.policy.holds(extras.origin()) {
             return;
         }
-        for extra in extras.fields().iter().filter(|extra| !extra.is_note && !extra.value.is_null()) {
+        let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null();
+        for extra in extras.fields().iter().filter(is_fact).filter(|extra| is_kept(extra.slot, &extra.key.decode())) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
     }

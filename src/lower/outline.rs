@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::streams::LogShape;
 use crate::json::{At, Raw, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, MediaKind, Opaque, Reasoning,
-    TextPart, ToolCall, ToolResult, ToolSpec,
+    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, Form, MediaKind, Opaque,
+    Reasoning, TextPart, ToolCall, ToolResult, ToolSpec,
 };
 
 /// A conversation in the form of its target. Nothing in it is without a place.
@@ -14,6 +14,8 @@ use crate::model::{
 pub struct Outline<'c> {
     /// The source: extra fields, the id, branches.
     pub conversation: &'c Conversation<'c>,
+    /// The id of the record, where the target needs one.
+    pub id: Option<Text<'c>>,
     /// Extra fields of the record that stay beside the messages.
     pub fields: Vec<&'c Extra<'c>>,
     /// The bare list of messages is written, nothing around it.
@@ -69,8 +71,12 @@ pub struct Turn<'c> {
     pub at: At,
     /// Who says it.
     pub speaker: Speaker,
+    /// The name of the speaker, as far as the target takes it.
+    pub name: Option<&'c Text<'c>>,
     /// The content was a list, or must be one.
     pub is_list: bool,
+    /// How the content of the message was written, which tells how a text is missing.
+    pub form: Form,
     /// What it holds, in order.
     pub blocks: Few<Block<'c>>,
     /// What only some messages have. Facts without a place are reported and must not be written.
@@ -174,7 +180,7 @@ pub struct ResultBlock<'c> {
     pub result: &'c ToolResult<'c>,
     /// The id of the call, as the target takes it.
     pub id: Option<Text<'c>>,
-    /// The name of the call that it answers.
+    /// The name that is written: its own, or that of the call that it answers.
     pub name: Option<Text<'c>>,
     /// The number of that call.
     pub call: Option<usize>,

@@ -6,7 +6,8 @@ use super::media_rules::Media;
 use super::pieces::{FinishPlace, MessageIds, Split};
 use super::policy_around::{Cache, ContainerRules, Tools};
 use super::streams::Stream;
-use crate::model::MediaKind;
+use crate::model::{MediaKind, Slot};
+use crate::rule::Rule;
 
 /// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,10 @@ pub struct Policy {
     pub holds_own: bool,
     /// Formats besides this one whose extra fields it writes back as they are.
     pub holds: &'static [&'static str],
+    /// Extra fields of messages and parts of such a record that stay, by the object they were in and their key.
+    pub keeps_field: fn(Slot, &str) -> bool,
+    /// Parts of such a record that only its format understands stay.
+    pub keeps_parts: bool,
     /// Roles, and where system messages may be.
     pub roles: Roles,
     /// Which messages become one turn, and who may follow whom.
@@ -71,6 +76,10 @@ pub struct Roles {
     pub needs_message: Option<&'static str>,
     /// The list of turns must not be empty, whoever says them.
     pub needs_turn: Option<&'static str>,
+    /// The last message must be an answer.
+    pub ends_in_answer: Option<&'static str>,
+    /// What names of speakers may look like; others are dropped.
+    pub names: Option<NameRule>,
 }
 
 /// Where system messages at the start of a conversation go.
@@ -138,6 +147,11 @@ pub struct Turns {
     pub ids: Option<MessageIds>,
     /// Which answers may say why the model stopped, where there is a place for it.
     pub finish: FinishPlace,
+    /// Calls come after everything else of an answer. Then a list of parts tells nothing about an answer, because calls and
+    /// reasoning have places of their own: only a list of one text stays one.
+    pub calls_last: bool,
+    /// Rules that a conversation with calls or results must not break, or it is refused.
+    pub rules: &'static [&'static Rule],
 }
 
 /// Who says the results of tools.
@@ -189,6 +203,8 @@ pub struct Texts {
     pub join: Option<&'static str>,
     /// Where that is so.
     pub joined: Joined,
+    /// What is no text has a place beside that string, not among its pieces.
+    pub beside: bool,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
 }
@@ -200,6 +216,10 @@ pub enum Joined {
     Everywhere,
     /// In answers and in messages of the system.
     NotUser,
+    /// In messages of the system.
+    System,
+    /// In answers with calls.
+    Calling,
 }
 
 /// What happens to texts without visible characters.
@@ -243,6 +263,10 @@ pub struct Calls {
     pub keeps_legacy: bool,
     /// Ids that were made up for records without ids are left out again, if calls and results find each other without.
     pub drops_made_ids: bool,
+    /// All ids have the length that is the limit of [`Calls::ids`]; others are replaced by ones made of them.
+    pub exact_ids: bool,
+    /// Whose proofs calls may have, besides [`Policy::families`].
+    pub families: &'static [&'static str],
 }
 
 /// What ids may look like. Others are rewritten on both ends.
@@ -265,6 +289,14 @@ pub struct NameRule {
     pub limit: usize,
     /// The rule in words.
     pub words: &'static str,
+}
+
+impl NameRule {
+    /// True for a name that may be.
+    #[must_use]
+    pub fn holds(&self, name: &str) -> bool {
+        !name.is_empty() && name.chars().all(self.is_good) && name.chars().count() <= self.limit
+    }
 }
 
 /// What the arguments of calls may be.
@@ -331,6 +363,10 @@ pub enum ResultMark {
 pub enum ResultNames {
     /// None are written.
     None,
+    /// Their own stay where the record is one of the format itself, even without a place for names.
+    Own,
+    /// Their own.
+    Keep,
     /// Their own, or else that of their call.
     Fill,
     /// That of their call; a result that answers no call is refused.
@@ -349,6 +385,8 @@ pub enum ResultMedia {
     /// They move to the start of the next message of the user that is not one of tool results; before the next answer or
     /// at the end into a message of their own.
     Move,
+    /// Those of these kinds stay, others move into a message of the user directly after the results.
+    MoveAfter(&'static [MediaKind]),
     /// They are dropped.
     Drop,
 }

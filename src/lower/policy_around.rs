@@ -1,5 +1,7 @@
 //! The rules of a policy for what is around the messages: cache marks, tools, the request for structured output, containers.
 
+use crate::model::Slot;
+
 /// Cache marks: how many, and how long they live.
 #[derive(Clone, Copy, Debug)]
 pub struct Cache {
@@ -7,6 +9,8 @@ pub struct Cache {
     pub limit: usize,
     /// Lifetimes are five minutes or an hour, and the longer ones come first.
     pub is_ranked: bool,
+    /// Lifetimes are five minutes or an hour, in any order.
+    pub is_rounded: bool,
     /// Marks may be in answers.
     pub in_answers: bool,
     /// Marks may be on texts only, outside of results.
@@ -61,10 +65,16 @@ pub enum OutputName {
 /// What the containers of the target cannot do.
 #[derive(Clone, Copy, Debug)]
 pub struct ContainerRules {
-    /// True for extra fields of the record that stay, by the kind of record and the key.
-    pub keeps: fn(&str, &str) -> bool,
+    /// True for extra fields of the record that stay, by the kind of record, the object they were in, and the key.
+    pub keeps: fn(&str, Slot, &str) -> bool,
     /// Records are always bare lists.
     pub only_list: bool,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
+    /// Nothing else than this container is written, even if a bare list was asked for.
+    pub is_fixed: bool,
+    /// The record has an id, made up where there is none.
+    pub needs_id: bool,
+    /// Only records of this kind can be written, and why others are refused.
+    pub needs_shape: Option<(&'static str, &'static str)>,
 }

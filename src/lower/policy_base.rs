@@ -8,6 +8,7 @@ use super::policy::{
     ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Turns,
 };
 use super::policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
+use crate::model::Opaque;
 
 impl Policy {
     /// Keeps whatever it is given; formats say what they do otherwise.
@@ -21,6 +22,8 @@ impl Policy {
         keeps_own: true,
         holds_own: true,
         holds: &[],
+        keeps_field: |_, _| true,
+        keeps_parts: true,
         roles: Roles {
             has_developer: false,
             leading: Leading::Keep,
@@ -28,6 +31,8 @@ impl Policy {
             user_first: false,
             needs_message: None,
             needs_turn: None,
+            ends_in_answer: None,
+            names: None,
         },
         turns: Turns {
             results: ResultTurns::Each,
@@ -45,11 +50,13 @@ impl Policy {
             result_names: true,
             whole: &[],
             items: false,
+            calls_last: false,
+            rules: &[],
             split: Split::Never,
             ids: None,
             finish: FinishPlace::Answers,
         },
-        text: Texts { blank: Blank::Keep, join: None, joined: Joined::Everywhere, has_halves: true },
+        text: Texts { blank: Blank::Keep, join: None, joined: Joined::Everywhere, beside: false, has_halves: true },
         reasoning: ReasoningPlace::Nowhere,
         sealed_bytes: false,
         calls: Calls {
@@ -60,6 +67,8 @@ impl Policy {
             arguments: ArgumentKind::Any,
             keeps_legacy: false,
             drops_made_ids: false,
+            exact_ids: false,
+            families: &[],
         },
         results: Results {
             media: ResultMedia::Drop,
@@ -75,7 +84,14 @@ impl Policy {
             join: None,
         },
         files: Media::NONE,
-        cache: Cache { limit: usize::MAX, is_ranked: false, in_answers: true, texts_only: false, in_raw: |_| None },
+        cache: Cache {
+            limit: usize::MAX,
+            is_ranked: false,
+            is_rounded: false,
+            in_answers: true,
+            texts_only: false,
+            in_raw: |_| None,
+        },
         tools: Tools {
             typed_schema: false,
             may_lack_schema: false,
@@ -87,7 +103,14 @@ impl Policy {
             needed_by_calls: false,
             strict_unless_told: false,
         },
-        container: ContainerRules { keeps: |_, _| true, only_list: false, list_system: "" },
+        container: ContainerRules {
+            keeps: |_, _, _| true,
+            only_list: false,
+            list_system: "",
+            is_fixed: false,
+            needs_id: false,
+            needs_shape: None,
+        },
         stream: None,
     };
 
@@ -107,6 +130,12 @@ impl Policy {
     #[must_use]
     pub fn has_family(&self, family: &str) -> bool {
         self.families.contains(&family) || self.families.contains(&"*")
+    }
+
+    /// True if a part that only its format understands is written as it was.
+    #[must_use]
+    pub fn keeps_part(&self, part: &Opaque<'_>) -> bool {
+        self.keeps_parts && self.holds(part.origin)
     }
 
     /// True if extra fields that a reader of `origin` kept are written back.

@@ -14,12 +14,15 @@ impl<'c> Lowering<'c, '_> {
         &mut self,
         result: &'c ToolResult<'c>,
         place: (usize, usize),
+        is_own: bool,
     ) -> Result<(Option<usize>, Option<Text<'c>>), Refused> {
         let names = self.policy.results.names;
         let own = result.name.as_ref();
         let needs_call = self.policy.turns.ids.is_some_and(|rule| rule.of_calls);
         let call = match names {
             ResultNames::None => return Ok((None, None)),
+            ResultNames::Own if !is_own => return Ok((None, None)),
+            ResultNames::Own | ResultNames::Keep => return Ok((None, own.map(Text::borrow))),
             ResultNames::Fill if own.is_some() && !needs_call => None,
             ResultNames::Fill | ResultNames::Needed => self.answered(place),
         };
@@ -77,7 +80,7 @@ impl<'c> Lowering<'c, '_> {
                     self.reasoning(it, false, &mut visible);
                     texts.extend(visible.into_iter().filter_map(Block::into_text));
                 }
-                Part::Opaque(it) if self.policy.holds(it.origin) => blocks.push(Block::Raw(it)),
+                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
                 // Reported with the facts that have no place, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
@@ -141,6 +144,7 @@ impl<'c> Lowering<'c, '_> {
         let stays = match (self.policy.results.media, &block) {
             (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
             (ResultMedia::Move, Block::Media(_)) => false,
+            (ResultMedia::MoveAfter(kinds), Block::Media(it)) => kinds.contains(&it.kind),
             _ => true,
         };
         if stays {

@@ -110,7 +110,11 @@ impl<'c> Lowering<'c, '_> {
 
     /// The request for structured output as the target takes it.
     pub(super) fn output(&mut self, turns: &[Turn<'_>]) -> Option<Output<'c>> {
-        let request = self.conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output))?;
+        let request = self.conversation.output.as_deref()?;
+        if !self.policy.has(Fact::Output) {
+            self.drop_around_own(&request.extras);
+            return None;
+        }
         let is_question = |turn: &Turn<'_>| turn.speaker == Speaker::User;
         if self.policy.tools.asks == Asks::LastQuestion && !turns.last().is_some_and(is_question) {
             // Of an answer that is there already, nothing is asked any more.
@@ -144,7 +148,16 @@ impl<'c> Lowering<'c, '_> {
             }
             None => None,
         };
+        if rule == OutputName::Drop {
+            self.drop_around_own(&request.extras);
+        }
         Some(Output { request, name, schema })
+    }
+
+    /// The id of the record, where the target needs one.
+    pub(super) fn record_id(&self) -> Option<Text<'c>> {
+        let own = self.conversation.id.as_ref().map(Text::borrow);
+        self.policy.container.needs_id.then(|| own.unwrap_or_else(|| Text::Owned(self.ids.message(0, 0))))
     }
 
     /// Extra fields of the record that stay; the others are reported.
@@ -158,7 +171,7 @@ impl<'c> Lowering<'c, '_> {
             let is_kept = match (self.policy.stream, extra.slot) {
                 (Some(_), Slot::Event) => true,
                 (None, _) | (Some(_), Slot::Here) => {
-                    (self.policy.container.keeps)(conversation.shape, &extra.key.decode())
+                    (self.policy.container.keeps)(conversation.shape, extra.slot, &extra.key.decode())
                 }
                 (Some(_), _) => false,
             };
@@ -187,15 +200,17 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::TOOLS, spec.at, || format!("the definition of `{}` is dropped", spec.name.show()));
             self.drop_strict(spec.strict_at(), Fact::StrictTools);
             self.drop_mark(spec.cache.as_deref());
-            self.drop_own(&spec.extras);
+            self.drop_around_own(&spec.extras);
         }
-        if let Some(request) = conversation.output.as_deref().filter(|_| self.policy.has(Fact::Output)) {
-            self.report
-                .add(&loss::OUTPUT_REQUEST, request.at, || "the structured-output request is dropped".to_owned());
+        if let Some(request) = conversation.output.as_deref() {
+            if self.policy.has(Fact::Output) {
+                self.report
+                    .add(&loss::OUTPUT_REQUEST, request.at, || "the structured-output request is dropped".to_owned());
+            }
             self.drop_strict(request.strict_at(), Fact::StrictOutput);
-            self.drop_own(&request.extras);
+            self.drop_around_own(&request.extras);
         }
-        self.drop_own(&conversation.extras);
+        self.drop_around_own(&conversation.extras);
     }
 
     fn drop_strict(&mut self, at: Option<At>, fact: Fact) {

@@ -6,7 +6,7 @@ use super::outline::{Block, Outline, Speaker, Turn};
 use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
-use crate::json::At;
+use crate::json::{At, Text};
 use crate::model::{Few, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
@@ -15,6 +15,7 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn outline(&self) -> Outline<'c> {
         Outline {
             conversation: self.conversation,
+            id: None,
             fields: Vec::new(),
             is_list: self.options.is_list,
             system: Vec::new(),
@@ -56,7 +57,10 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             }
             let ids = match speaker {
-                Speaker::Assistant => self.items(message, index, &mut blocks),
+                Speaker::Assistant => {
+                    self.put_calls_last(&mut blocks);
+                    self.items(message, index, &mut blocks)
+                }
                 Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => Vec::new(),
             };
             let is_result = matches!(message.role, Role::Tool);
@@ -159,7 +163,9 @@ impl<'c> Lowering<'c, '_> {
             at: message.at,
             speaker,
             id,
-            is_list: self.is_list(message),
+            name: self.name(message),
+            is_list: self.is_list(message, speaker),
+            form: self.form(message),
             first_blocks: blocks.len(),
             blocks,
             details: message.details(),
@@ -173,12 +179,40 @@ impl<'c> Lowering<'c, '_> {
         });
     }
 
+    /// How the content was written. In records of other formats, that it is missing only means that there is none.
+    fn form(&self, message: &Message<'_>) -> Form {
+        match message.form {
+            Form::Absent | Form::Null if !self.policy.holds(message.origin) => Form::Unknown,
+            form => form,
+        }
+    }
+
     /// The content of the message stays a list.
-    fn is_list(&self, message: &Message<'_>) -> bool {
+    fn is_list(&self, message: &Message<'_>, speaker: Speaker) -> bool {
         let turns = &self.policy.turns;
+        let count = message.parts.len();
+        if self.policy.text.beside && self.joins(speaker, false) {
+            return false;
+        }
+        if turns.calls_last && speaker == Speaker::Assistant {
+            return message.form == Form::Parts && (count == 1 || self.policy.holds(message.origin));
+        }
         message.form == Form::Parts
-            || (turns.keeps_list && message.parts.len() > 1)
+            || (turns.keeps_list && count > 1)
             || (turns.keeps_media_list && message.parts.iter().any(|part| matches!(part, Part::Media(_))))
+    }
+
+    /// The name of the speaker, if the target takes one and its characters.
+    fn name(&mut self, message: &'c Message<'c>) -> Option<&'c Text<'c>> {
+        let name = message.details.as_ref()?.name.as_ref().filter(|_| self.policy.has(Fact::Names))?;
+        let is_good = self.policy.roles.names.is_none_or(|rule| rule.holds(&name.decode()));
+        if !is_good {
+            let target = self.policy.name;
+            self.report.add(&loss::NAME, message.at, || {
+                format!("the name `{}` is dropped: {target} refuses its characters", name.show())
+            });
+        }
+        Some(name).filter(|_| is_good)
     }
 }
 
@@ -214,7 +248,9 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         at: At::NOWHERE,
         speaker,
         id: None,
+        name: None,
         is_list: true,
+        form: Form::Parts,
         first_blocks: blocks.len(),
         blocks,
         details: empty.details(),

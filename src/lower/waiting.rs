@@ -59,6 +59,26 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
+/// Puts the media files of results into a message of the user after them: nothing may come between results.
+pub(super) fn place_after_results(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
+    if turns.iter().all(|turn| turn.moved.is_empty()) {
+        return turns;
+    }
+    let mut placed = Vec::with_capacity(turns.len() + 1);
+    let mut files = Vec::new();
+    for mut turn in turns {
+        if turn.speaker != Speaker::Tool && !files.is_empty() {
+            placed.push(made(Speaker::User, files.drain(..).collect()));
+        }
+        files.append(&mut turn.moved);
+        placed.push(turn);
+    }
+    if !files.is_empty() {
+        placed.push(made(Speaker::User, files.into()));
+    }
+    placed
+}
+
 /// What still waits at the end goes to the last words of the user, or after the last results.
 fn place_rest<'c>(turns: &mut Vec<Turn<'c>>, mut waiting: Waiting<'c>) {
     let last = turns.iter().rposition(|turn| turn.speaker == Speaker::User);

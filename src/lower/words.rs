@@ -18,8 +18,12 @@ impl<'c> Lowering<'c, '_> {
             outline.system = self.joined(blocks.into(), separator, At::NOWHERE).into_iter().collect();
         }
         for turn in &mut outline.turns {
-            if self.policy.text.joined == Joined::NotUser && matches!(turn.speaker, Speaker::User | Speaker::Tool) {
+            let has_calls = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+            if !self.joins(turn.speaker, has_calls) {
                 continue;
+            }
+            if self.policy.text.beside {
+                self.put_words_alone(&mut turn.blocks);
             }
             for block in &mut turn.blocks {
                 if let Block::Result(it) = block
@@ -36,6 +40,35 @@ impl<'c> Lowering<'c, '_> {
             } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
                 self.drop_own(&part.extras);
             }
+        }
+    }
+
+    /// True if such a message has one string for its words.
+    pub(super) fn joins(&self, speaker: Speaker, has_calls: bool) -> bool {
+        self.policy.text.join.is_some()
+            && match self.policy.text.joined {
+                Joined::Everywhere => true,
+                Joined::NotUser => !matches!(speaker, Speaker::User | Speaker::Tool),
+                Joined::System => speaker == Speaker::System,
+                Joined::Calling => has_calls && speaker == Speaker::Assistant,
+            }
+    }
+
+    /// Texts come first; beside a bare string there is no place for parts of one format.
+    fn put_words_alone(&mut self, blocks: &mut Few<Block<'c>>) {
+        if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == Joined::System {
+            blocks.change(|blocks| {
+                blocks.retain(|block| {
+                    let Block::Raw(it) = block else { return true };
+                    let kind = &it.kind;
+                    self.report
+                        .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
+                    false
+                });
+            });
+        }
+        if !blocks.is_sorted_by_key(|block| !block.is_words()) {
+            blocks.sort_by_key(|block| !block.is_words());
         }
     }
 

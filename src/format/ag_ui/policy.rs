@@ -68,7 +68,7 @@ pub(super) const AG_UI: Policy = Policy {
         ..Media::NONE
     },
     container: ContainerRules {
-        keeps: |shape, key| key == "state" || (shape == "input" && key == "runId"),
+        keeps: |shape, _, key| key == "state" || (shape == "input" && key == "runId"),
         ..Policy::BASE.container
     },
     stream: Some(Stream { start: "RUN_STARTED", run_id: "runId", row_keys: &["run_id", "parent_run"], is_unchanged }),

@@ -95,7 +95,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     tools: Tools { typed_schema: true, output_needs_schema: true, cache: true, ..Policy::BASE.tools },
     container: ContainerRules {
         // Of a response only the model belongs into a request.
-        keeps: |shape, key| shape != "response" || key == "model",
+        keeps: |shape, _, key| shape != "response" || key == "model",
         list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
         ..Policy::BASE.container
     },
@@ -105,7 +105,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
 /// Bodies for a platform: the address names the model, and the version is the platform's.
 pub(super) static PLATFORM: Policy = Policy {
     container: ContainerRules {
-        keeps: |shape, key| shape != "response" && !matches!(key, "model" | "anthropic_version"),
+        keeps: |shape, _, key| shape != "response" && !matches!(key, "model" | "anthropic_version"),
         ..ANTHROPIC.container
     },
     ..ANTHROPIC

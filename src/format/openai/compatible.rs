@@ -25,9 +25,14 @@ const WORDS: usize = 3;
 /// The other fields that stand for parts of the model.
 const OTHERS: [&str; 3] = ["tool_plan", "images", "tool_name"];
 
+/// True for a field that holds reasoning.
+pub(super) fn is_reasoning(key: &str) -> bool {
+    REASONING.contains(&key)
+}
+
 /// True for a field of a message that the reader turned into something else, so that it is a note only.
 pub(super) fn is_compatible(key: &str) -> bool {
-    REASONING.contains(&key) || OTHERS.contains(&key)
+    is_reasoning(key) || OTHERS.contains(&key)
 }
 
 /// Sorts out the fields of a message that the API itself does not know.

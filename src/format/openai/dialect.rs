@@ -1,106 +1,49 @@
-//! Dialects: services and libraries that take this format with differences.
+//! Dialects: services and libraries that take this format with differences. How they spell messages is here, what becomes of
+//! each fact is in their policies.
 
-use crate::format::Writing;
-use crate::format::shared::short_name;
-use crate::json::Text;
-use crate::model::{Conversation, MediaKind, Part};
+use super::policy::{is_field, is_litellm_field};
+use crate::model::{Conversation, Extra, Part};
 use crate::rule::{Found, Rule, rule};
 
-/// What is written differently.
+/// How messages are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// As the API itself takes it.
     Plain,
-    /// litellm 1.80 and programs that speak like it.
+    /// Reasoning beside the words, its proof, marks as Anthropic spells them.
     LiteLlm,
-    /// The chat API of Mistral (mistralai Python SDK 1.9).
+    /// Reasoning among the words, as lists.
     Mistral,
-    /// The chat API of Cohere, version 2 (cohere Python SDK 5.20).
+    /// Reasoning among the words, as texts; the words before calls are a plan.
     Cohere,
-    /// ollama 0.12, `/api/chat`.
+    /// One string of words a message.
     Ollama,
-    /// The chat API of `DeepSeek`: texts alone.
-    DeepSeek,
-    /// The chat API of xAI.
-    Xai,
-    /// `OpenRouter`, which takes what the API itself takes.
-    OpenRouter,
-    /// The chat API of Cerebras: a system message is one string.
-    Cerebras,
+    /// As the API itself takes it, but functions are all there is to call.
+    Service,
 }
 
 impl Dialect {
-    pub(super) fn of(writing: &Writing<'_>) -> Self {
-        match writing.options.dialect {
+    pub(super) fn of(name: Option<&'static str>) -> Self {
+        match name {
             Some("litellm") => Self::LiteLlm,
             Some("mistral") => Self::Mistral,
             Some("cohere") => Self::Cohere,
             Some("ollama") => Self::Ollama,
-            Some("deepseek") => Self::DeepSeek,
-            Some("xai") => Self::Xai,
-            Some("openrouter") => Self::OpenRouter,
-            Some("cerebras") => Self::Cerebras,
+            Some("deepseek" | "xai" | "cerebras") => Self::Service,
             _ => Self::Plain,
         }
     }
 
-    /// Other services take messages of fewer kinds: no developer, no names, no refusals, function calls only.
-    pub(super) fn is_other_service(self) -> bool {
-        match self {
-            Self::Plain | Self::LiteLlm | Self::OpenRouter => false,
-            Self::Mistral | Self::Cohere | Self::Ollama | Self::DeepSeek | Self::Xai | Self::Cerebras => true,
-        }
-    }
-
-    /// Reasoning stands among the words.
-    pub(super) fn takes_thinking(self) -> bool {
-        matches!(self, Self::Mistral | Self::Cohere | Self::Ollama)
-    }
-
-    /// A system message is one string.
-    pub(super) fn joins_system(self) -> bool {
-        matches!(self, Self::DeepSeek | Self::Xai | Self::Cerebras)
-    }
-
-    /// Why a medium of this kind cannot be sent; `None`: it can, or its part says why not.
-    pub(super) fn no_medium(self, kind: MediaKind) -> Option<String> {
-        let name = match self {
-            Self::DeepSeek => "DeepSeek",
-            Self::Xai => "xAI",
-            Self::Cerebras => "Cerebras",
-            Self::Plain | Self::LiteLlm | Self::Mistral | Self::Cohere | Self::Ollama | Self::OpenRouter => {
-                return None;
-            }
-        };
-        (self == Self::DeepSeek || kind != MediaKind::Image)
-            .then(|| format!("{name} takes no media of this kind, and this is {}", kind.name()))
-    }
-
-    /// A field of compatible programs goes back as it came: this is what its part is left out for.
-    pub(super) fn keeps(self, key: &str, writing: &Writing<'_>) -> bool {
-        match self {
-            Self::Plain => writing.options.dialect.is_none(),
-            Self::LiteLlm => !matches!(key, "thinking" | "tool_plan" | "images" | "tool_name"),
-            Self::Mistral
-            | Self::Cohere
-            | Self::Ollama
-            | Self::DeepSeek
-            | Self::Xai
-            | Self::OpenRouter
-            | Self::Cerebras => false,
-        }
+    /// An extra field of a message or part is written.
+    pub(super) fn keeps(self, extra: &Extra<'_>) -> bool {
+        let key = extra.key.decode();
+        if self == Self::LiteLlm { is_litellm_field(extra.slot, &key) } else { is_field(extra.slot, &key) }
     }
 }
 
 /// Nine letters and digits.
-pub(super) fn is_mistral_id(id: &str) -> bool {
+fn is_mistral_id(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// An id that Mistral takes: the id itself, or nine letters and digits made of it, the same each time.
-pub(super) fn mistral_id(id: &Text<'_>) -> Option<String> {
-    let id = id.decode();
-    (!is_mistral_id(&id)).then(|| short_name(&id, 9))
 }
 
 pub(super) static MISTRAL: &[&Rule] = &[&MISTRAL_ID];

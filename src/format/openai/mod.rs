@@ -20,9 +20,8 @@ mod rules_media;
 mod write;
 mod write_answer;
 mod write_call;
-mod write_litellm;
+mod write_flat;
 mod write_message;
-mod write_ollama;
 mod write_part;
 
 use super::{Dialect, Format};
@@ -39,19 +38,19 @@ pub(super) static FORMAT: Format = Format {
             name: "finetune",
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
-            policy: Some(&policy::LINES),
+            policy: Some(&policy::FINETUNE),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "batch",
             summary: "batch lines: custom_id, method, url, body",
-            policy: Some(&policy::LINES),
+            policy: Some(&policy::BATCH),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "preference",
             summary: "preference lines: input and two outputs",
-            policy: Some(&policy::LINES),
+            policy: Some(&policy::PREFERENCE),
             ..Dialect::PLAIN
         },
         Dialect {
@@ -64,7 +63,7 @@ pub(super) static FORMAT: Format = Format {
             name: "mistral",
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
-            policy: Some(&policy::NAMED_RESULTS),
+            policy: Some(&policy::MISTRAL),
             ..Dialect::PLAIN
         },
         Dialect {
@@ -76,19 +75,19 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "ollama",
             summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
-            policy: Some(&policy::NAMED_RESULTS),
+            policy: Some(&policy::OLLAMA),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "deepseek",
             summary: "as the API of DeepSeek takes it: texts only, one string of the system",
-            policy: Some(&policy::PLAIN_SERVICE),
+            policy: Some(&policy::DEEPSEEK),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "xai",
             summary: "as the API of xAI takes it: one string of the system, images only",
-            policy: Some(&policy::PLAIN_SERVICE),
+            policy: Some(&policy::XAI),
             ..Dialect::PLAIN
         },
         Dialect {
@@ -100,7 +99,7 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "cerebras",
             summary: "as the API of Cerebras takes it: one string of the system, images only",
-            policy: Some(&policy::PLAIN_SERVICE),
+            policy: Some(&policy::CEREBRAS),
             ..Dialect::PLAIN
         },
     ],
@@ -108,8 +107,8 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: true,

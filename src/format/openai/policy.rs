@@ -1,8 +1,16 @@
 //! What becomes of each fact in the format, and what its dialects do otherwise.
 
 use super::NAME;
-use crate::lower::{Fact, Policy};
-use crate::model::MediaKind;
+use super::compatible::{is_compatible, is_reasoning};
+use super::rules::ORDER;
+use crate::lower::{
+    ArgumentKind, Cache, Calls, ContainerRules, Fact, IdRule, Joined, Media, NameRule, OutputName, PlainText, Policy,
+    ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns, is_word_character,
+};
+use crate::model::{MediaKind, Slot};
+
+/// The API writes at most four cache breakpoints a request.
+const HINTS: usize = 4;
 
 /// As the API itself takes it.
 pub(super) const OPENAI: Policy = Policy {
@@ -22,6 +30,7 @@ pub(super) const OPENAI: Policy = Policy {
         Fact::Tools,
         Fact::StrictTools,
         Fact::Output,
+        Fact::StrictOutput,
     ],
     media: &[
         (MediaKind::Image, &["url", "base64"]),
@@ -29,33 +38,204 @@ pub(super) const OPENAI: Policy = Policy {
         (MediaKind::Document, &["base64", "remote"]),
     ],
     families: &[],
+    keeps_own: false,
+    keeps_field: is_field,
+    roles: Roles {
+        needs_turn: Some("a list of messages must not be empty"),
+        names: Some(NameRule {
+            is_good: |found| !(found.is_whitespace() || found.is_control() || "<|\\/>".contains(found)),
+            limit: 64,
+            words: "no white space and none of < | \\ / >, at most 64",
+        }),
+        ..Policy::BASE.roles
+    },
+    turns: Turns { keeps_list: true, calls_last: true, rules: ORDER, ..Policy::BASE.turns },
+    calls: Calls {
+        names: Some(NameRule {
+            is_good: is_word_character,
+            limit: 64,
+            words: "letters, digits, `_` and `-` only, at most 64",
+        }),
+        keeps_legacy: true,
+        makes_ids: true,
+        ..Policy::BASE.calls
+    },
+    results: Results {
+        media: ResultMedia::MoveAfter(&[]),
+        inner_cache: true,
+        names: ResultNames::Own,
+        mark: ResultMark::LastText,
+        ..Policy::BASE.results
+    },
+    files: Media {
+        types: &[
+            ("image/png", MediaKind::Image),
+            ("image/jpeg", MediaKind::Image),
+            ("image/gif", MediaKind::Image),
+            ("image/webp", MediaKind::Image),
+            ("audio/wav", MediaKind::Audio),
+            ("audio/x-wav", MediaKind::Audio),
+            ("audio/wave", MediaKind::Audio),
+            ("audio/mp3", MediaKind::Audio),
+            ("audio/mpeg", MediaKind::Audio),
+        ],
+        words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
+        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &["data:"])],
+        plain: PlainText::Text,
+        services: &[NAME],
+        name: |kind, _| kind == MediaKind::Document,
+        detail: |kind, _| kind == MediaKind::Image,
+        needs_name: true,
+        any_document: true,
+        spelled_types: true,
+        dropped: &[MediaKind::Audio, MediaKind::Video],
+        ..Media::NONE
+    },
+    cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
+    tools: Tools { output_name: OutputName::Needed, ..Policy::BASE.tools },
+    container: ContainerRules { keeps: |_, slot, key| is_setting(slot, key), ..Policy::BASE.container },
     ..Policy::BASE
 };
 
-/// What all dialects have in common: a record of the format itself is no record of theirs.
-const DIALECT: Policy = Policy { keeps_own: false, ..OPENAI };
+/// Fields of a request; of an answer only the model belongs into one.
+fn is_setting(slot: Slot, key: &str) -> bool {
+    slot == Slot::Here || (slot == Slot::Answer && key == "model")
+}
 
-/// Fine-tuning lines, batch lines and preference lines.
-pub(super) static LINES: Policy = DIALECT;
+/// A field of a message or part that belongs into a request: no field of compatible programs, which was read as what it
+/// means, and none of a choice.
+pub(super) fn is_field(slot: Slot, key: &str) -> bool {
+    slot != Slot::Choice && !(slot == Slot::Here && is_compatible(key))
+}
 
-/// litellm and programs that take the same.
-pub(super) static LITELLM: Policy = Policy {
-    adds: &[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::ResultMedia, Fact::CacheTtl],
-    families: &["anthropic", "gemini"],
+/// litellm and its like take reasoning as other programs spell it, too.
+pub(super) fn is_litellm_field(slot: Slot, key: &str) -> bool {
+    is_field(slot, key) || (slot == Slot::Here && is_reasoning(key) && key != "thinking")
+}
+
+/// What all dialects have in common: they write fields that the format's own reader kept.
+const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
+
+/// Fine-tuning lines.
+pub(super) static FINETUNE: Policy = Policy {
+    name: "openai:finetune",
+    lacks: &[Fact::Output, Fact::StrictOutput],
+    roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
+    container: ContainerRules {
+        keeps: |_, slot, key| slot == Slot::Here && key == "parallel_tool_calls",
+        is_fixed: true,
+        ..OPENAI.container
+    },
     ..DIALECT
 };
 
-/// Services that are compatible: no names of speakers, no cache marks.
-const SERVICE: Policy = Policy { lacks: &[Fact::Names, Fact::CacheHints], ..DIALECT };
+/// Batch lines.
+pub(super) static BATCH: Policy = Policy {
+    name: "openai:batch",
+    adds: &[Fact::ConversationId],
+    container: ContainerRules {
+        keeps: |shape, slot, key| is_setting(slot, key) || (shape == "batch" && slot == Slot::Envelope),
+        is_fixed: true,
+        needs_id: true,
+        ..OPENAI.container
+    },
+    ..DIALECT
+};
 
-/// The chat API of Mistral, and ollama.
-pub(super) static NAMED_RESULTS: Policy = Policy { adds: &[Fact::Reasoning, Fact::ResultNames], ..SERVICE };
+/// Preference lines.
+pub(super) static PREFERENCE: Policy = Policy {
+    name: "openai:preference",
+    container: ContainerRules {
+        keeps: |_, _, _| true,
+        is_fixed: true,
+        needs_shape: Some((
+            "preference",
+            "a preference line needs two answers to choose from, and a conversation has one",
+        )),
+        ..OPENAI.container
+    },
+    ..DIALECT
+};
 
-/// The chat API of Cohere.
-pub(super) static COHERE: Policy = Policy { adds: &[Fact::Reasoning], ..SERVICE };
-
-/// The chat APIs of `DeepSeek`, xAI and Cerebras.
-pub(super) static PLAIN_SERVICE: Policy = SERVICE;
+/// litellm and programs that take the same.
+pub(super) static LITELLM: Policy = Policy {
+    name: "openai:litellm",
+    adds: &[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::ResultMedia, Fact::CacheTtl],
+    families: &["anthropic"],
+    keeps_field: is_litellm_field,
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls { families: &["gemini"], ..OPENAI.calls },
+    results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.results },
+    cache: Cache { is_rounded: true, ..OPENAI.cache },
+    ..DIALECT
+};
 
 /// `OpenRouter`.
-pub(super) static OPENROUTER: Policy = Policy { lacks: &[Fact::CacheHints], ..DIALECT };
+pub(super) static OPENROUTER: Policy = Policy { name: "openai:openrouter", lacks: &[Fact::CacheHints], ..DIALECT };
+
+/// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
+const SERVICE: Policy = Policy {
+    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints],
+    calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.calls },
+    ..DIALECT
+};
+
+/// The chat API of Mistral (mistralai Python SDK 1.9).
+pub(super) static MISTRAL: Policy = Policy {
+    name: "openai:mistral",
+    adds: &[Fact::Reasoning, Fact::ResultNames],
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls {
+        ids: Some(IdRule { is_good: |found| found.is_ascii_alphanumeric(), limit: 9, is_unique: false }),
+        exact_ids: true,
+        ..SERVICE.calls
+    },
+    results: Results { names: ResultNames::Keep, ..SERVICE.results },
+    ..SERVICE
+};
+
+/// The chat API of Cohere, version 2 (cohere Python SDK 5.20): what its models say before they call is their plan.
+pub(super) static COHERE: Policy = Policy {
+    name: "openai:cohere",
+    adds: &[Fact::Reasoning],
+    reasoning: ReasoningPlace::Answers,
+    text: Texts { join: Some("\\n"), beside: true, joined: Joined::Calling, ..OPENAI.text },
+    ..SERVICE
+};
+
+/// ollama 0.12, `/api/chat`: strings, and images beside them.
+pub(super) static OLLAMA: Policy = Policy {
+    name: "openai:ollama",
+    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::StrictOutput],
+    adds: &[Fact::Reasoning, Fact::ResultNames],
+    media: &[(MediaKind::Image, &["base64"])],
+    keeps_field: |_, _| false,
+    keeps_parts: false,
+    reasoning: ReasoningPlace::Answers,
+    text: Texts { join: Some("\\n"), beside: true, joined: Joined::Everywhere, ..OPENAI.text },
+    results: Results { names: ResultNames::Fill, ..SERVICE.results },
+    files: Media { words: "images", bare_images: true, ..Media::NONE },
+    tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
+    ..SERVICE
+};
+
+/// A message of the system is one string.
+const ONE_SYSTEM: Policy =
+    Policy { text: Texts { join: Some("\\n"), beside: true, joined: Joined::System, ..OPENAI.text }, ..SERVICE };
+
+/// The chat API of `DeepSeek`: texts alone.
+pub(super) static DEEPSEEK: Policy =
+    Policy { name: "openai:deepseek", media: &[], files: Media { refuses_kinds: true, ..Media::NONE }, ..ONE_SYSTEM };
+
+/// The chat APIs of xAI and Cerebras: no media files but images.
+const IMAGES: Policy = Policy {
+    media: &[(MediaKind::Image, &["url", "base64"])],
+    files: Media { plain: PlainText::Drop, any_document: false, dropped: &[], refuses_kinds: true, ..OPENAI.files },
+    ..ONE_SYSTEM
+};
+
+/// The chat API of xAI.
+pub(super) static XAI: Policy = Policy { name: "openai:xai", ..IMAGES };
+
+/// The chat API of Cerebras.
+pub(super) static CEREBRAS: Policy = Policy { name: "openai:cerebras", ..IMAGES };

@@ -1,142 +1,187 @@
-//! What an assistant message says: one text, a refusal, or a list of parts.
+//! What an assistant message says: one text, a refusal, or a list of parts; reasoning; calls.
 
 use super::NAME;
+use super::compatible::is_reasoning;
 use super::dialect::Dialect;
-use super::write_part::write_part_extras;
-use crate::format::Writing;
-use crate::format::shared::drop_hint;
-use crate::json::Text;
-use crate::model::{Extras, Form, Message, Part, Reasoning};
-use crate::report::loss;
+use super::write_call::write_calls;
+use super::write_message::{or_empty, pieces};
+use super::write_part::write_extras;
+use crate::json::{Out, Text};
+use crate::lower::{Block, Turn};
+use crate::model::{Extra, Extras, Form, Reasoning, Slot};
 
-pub(super) fn write_answer(message: &Message<'_>, has_calls: bool, writing: &mut Writing<'_>) {
-    let dialect = Dialect::of(writing);
-    // A chunk that this format's reader found in the content.
-    let keeps_chunks = writing.options.dialect.is_none() || dialect == Dialect::LiteLlm;
-    let is_own_chunk = |it: &Reasoning<'_>| keeps_chunks && it.extras.find_mark(NAME, "thinking").is_some();
-    let keeps_plan = dialect.keeps("tool_plan", writing);
-    let mut words: Vec<(&str, Text<'_>, Option<&Extras<'_>>)> = Vec::new();
-    for part in &message.parts {
-        match part {
-            Part::Text(text) if keeps_plan && text.extras.find_mark(NAME, "tool_plan").is_some() => {}
-            Part::Text(text) => words.push(("text", text.text.borrow(), Some(&text.extras))),
-            Part::Refusal(text) if dialect.is_other_service() => {
-                writing.report.add(&loss::REFUSAL_AS_TEXT, text.at, || "a refusal is written as text".to_owned());
-                words.push(("text", text.text.borrow(), Some(&text.extras)));
-            }
-            Part::Refusal(text) => words.push(("refusal", text.text.borrow(), Some(&text.extras))),
-            Part::Reasoning(it) if dialect.takes_thinking() || is_own_chunk(it) => {
-                if let Some(text) = &it.text {
-                    // One text in a list, or the bare text, as it was.
-                    let as_it_was =
-                        it.extras.find_mark(NAME, "thinking").map(|chunk| chunk.value.as_str().starts_with('"'));
-                    let is_bare =
-                        dialect == Dialect::Cohere || (dialect != Dialect::Mistral && as_it_was == Some(true));
-                    words.push((if is_bare { "thinking" } else { "thinking list" }, text.borrow(), Some(&it.extras)));
-                }
-            }
-            Part::Reasoning(it) => {
-                if let (true, Some(text)) = (writing.options.is_reasoning_text, &it.text) {
-                    words.push(("text", Text::Owned(format!("<think>\n{}\n</think>\n\n", text.decode())), None));
-                }
-            }
-            Part::Media(media) => {
-                let kind = media.kind.name();
-                writing.report.add(&loss::MEDIA, media.at, || format!("{kind} in an assistant message is dropped"));
-                drop_hint(media.cache.as_deref(), writing);
-            }
-            Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+/// The mark of a chunk of reasoning that was found among the words.
+const CHUNK: &str = "thinking";
+
+pub(super) fn write_answer(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+    let has_calls = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+    let has_plan = dialect == Dialect::Cohere && has_calls;
+    let words: Vec<&Block<'_>> = turn.blocks.iter().filter(|block| is_word(block, dialect, has_plan)).collect();
+    if has_plan {
+        let plan = pieces(&turn.blocks);
+        if !plan.is_empty() {
+            out.key("tool_plan").joined(&plan);
         }
     }
-    if dialect == Dialect::Cohere && has_calls {
-        write_plan(message, &mut words, writing);
+    write_words(&words, turn, (has_calls, has_plan), out, dialect);
+    if dialect == Dialect::LiteLlm {
+        write_reasoning(turn, dialect, out);
     }
-    drop_hints(message, keeps_plan, writing);
-    let has_extras = words.iter().any(|(_, _, extras)| extras.is_some_and(|extras| !extras.of(NAME).is_empty()));
-    // Elsewhere a list may only be there because of calls or reasoning in it; here these have places of their own.
-    let is_own_list = message.form == Form::Parts && (message.origin == NAME || message.parts.len() == 1);
-    let is_list = is_own_list || words.len() > 1 || has_extras;
-    match words.as_slice() {
-        [] if dialect == Dialect::Cohere && has_calls => {}
-        [] => match message.form {
-            Form::Absent if has_calls && message.origin == NAME => {}
-            Form::Null if message.origin == NAME => writing.out.key("content").null(),
-            Form::Unknown | Form::Absent | Form::Null | Form::Parts if has_calls => writing.out.key("content").null(),
-            Form::Unknown | Form::Absent | Form::Null | Form::Parts | Form::Text => {
-                writing.out.key("content").string("");
-            }
+    write_calls(&turn.blocks, dialect, out);
+}
+
+/// It is written in the content.
+fn is_word(block: &Block<'_>, dialect: Dialect, has_plan: bool) -> bool {
+    match block {
+        Block::Text(_) => !has_plan,
+        Block::Refusal(_) => true,
+        Block::Reasoning(it) => is_chunk(it, dialect),
+        Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => false,
+    }
+}
+
+/// Reasoning that is among the words.
+fn is_chunk(it: &Reasoning<'_>, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Mistral | Dialect::Cohere => true,
+        Dialect::LiteLlm => it.extras.find_mark(NAME, CHUNK).is_some(),
+        Dialect::Plain | Dialect::Ollama | Dialect::Service => false,
+    }
+}
+
+fn write_words(
+    words: &[&Block<'_>],
+    turn: &Turn<'_>,
+    (has_calls, has_plan): (bool, bool),
+    out: &mut Out,
+    dialect: Dialect,
+) {
+    let has_extras = words.iter().any(|block| extras_of(block).is_some_and(|extras| !extras.of(NAME).is_empty()));
+    let is_list = turn.is_list || has_extras;
+    match words {
+        [] if has_plan => {}
+        [] => match turn.form {
+            Form::Absent if has_calls => {}
+            Form::Null => out.key("content").null(),
+            Form::Unknown | Form::Parts if has_calls => out.key("content").null(),
+            Form::Unknown | Form::Absent | Form::Parts | Form::Text => out.key("content").string(""),
         },
-        [("text", text, _)] if !is_list => writing.out.key("content").text(text),
-        [("refusal", text, _)] if !is_list => {
-            match message.form {
+        [Block::Text(text)] if !is_list => out.key("content").text(&text.text),
+        [Block::Refusal(text)] if !is_list => {
+            match turn.form {
                 Form::Absent => {}
-                Form::Text => writing.out.key("content").string(""),
-                Form::Unknown | Form::Null | Form::Parts => writing.out.key("content").null(),
+                Form::Text => out.key("content").string(""),
+                Form::Unknown | Form::Null | Form::Parts => out.key("content").null(),
             }
-            writing.out.key("refusal").text(text);
+            out.key("refusal").text(&text.text);
         }
-        [("text", text, _), ("refusal", refusal, _)] if message.form == Form::Text => {
-            writing.out.key("content").text(text);
-            writing.out.key("refusal").text(refusal);
+        [Block::Text(text), Block::Refusal(refusal)] if turn.form == Form::Text => {
+            out.key("content").text(&text.text);
+            out.key("refusal").text(&refusal.text);
         }
         words => {
-            writing.out.key("content").open(b'[');
-            for (kind, text, extras) in words {
-                writing.out.open(b'{');
-                let (kind, is_list) = kind.strip_suffix(" list").map_or((*kind, false), |kind| (kind, true));
-                writing.out.key("type").string(kind);
-                if is_list {
-                    writing.out.key(kind).array(|out| {
-                        out.object(|out| {
-                            out.key("type").word("text");
-                            out.key("text").text(text);
-                        });
-                    });
-                } else {
-                    writing.out.key(kind).text(text);
-                }
-                if let Some(extras) = extras {
-                    write_part_extras(extras, writing);
-                }
-                writing.out.close(b'}');
-            }
-            writing.out.close(b']');
+            out.key("content").open(b'[');
+            words.iter().for_each(|block| write_word(block, dialect, out));
+            out.close(b']');
         }
     }
 }
 
-fn drop_hints(message: &Message<'_>, keeps_plan: bool, writing: &mut Writing<'_>) {
-    for part in &message.parts {
-        let (Part::Text(text) | Part::Refusal(text)) = part else { continue };
-        let is_plan = keeps_plan && text.extras.find_mark(NAME, "tool_plan").is_some();
-        if let Some(cache) = text.cache.as_ref().filter(|cache| cache.is_on && !is_plan) {
-            writing
-                .report
-                .add(&loss::CACHE_HINT, cache.at, || "a cache hint in an assistant message is dropped".to_owned());
-        }
+fn extras_of<'o>(block: &Block<'o>) -> Option<&'o Extras<'o>> {
+    match block {
+        Block::Text(it) | Block::Refusal(it) => it.part.map(|part| &part.extras),
+        Block::Reasoning(it) => Some(&it.extras),
+        Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => None,
     }
 }
 
-/// What Cohere's models say before they call is their plan, one text.
-fn write_plan(
-    message: &Message<'_>,
-    words: &mut Vec<(&str, Text<'_>, Option<&Extras<'_>>)>,
-    writing: &mut Writing<'_>,
-) {
-    let (plan, rest): (Vec<_>, Vec<_>) = words.drain(..).partition(|(kind, _, _)| *kind == "text");
-    *words = rest;
-    if plan.is_empty() {
+fn write_word(block: &Block<'_>, dialect: Dialect, out: &mut Out) {
+    out.open(b'{');
+    match block {
+        Block::Text(it) => {
+            out.key("type").word("text");
+            out.key("text").text(&it.text);
+        }
+        Block::Refusal(it) => {
+            out.key("type").word("refusal");
+            out.key("refusal").text(&it.text);
+        }
+        Block::Reasoning(it) => write_chunk(it, dialect, out),
+        Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => {}
+    }
+    if let Some(extras) = extras_of(block) {
+        write_extras(extras, dialect, out);
+    }
+    out.close(b'}');
+}
+
+/// One text in a list, or the bare text; in litellm as it was.
+fn write_chunk(it: &Reasoning<'_>, dialect: Dialect, out: &mut Out) {
+    let text = or_empty(it.text.as_ref());
+    let was_bare = || it.extras.find_mark(NAME, CHUNK).is_some_and(|chunk| chunk.value.as_str().starts_with('"'));
+    out.key("type").word("thinking");
+    if dialect == Dialect::Cohere || (dialect == Dialect::LiteLlm && was_bare()) {
+        out.key("thinking").text(text);
         return;
     }
-    if plan.len() > 1 {
-        writing.report.add(&loss::JOINED, message.at, || format!("{} texts became one plan", plan.len()));
+    out.key("thinking").array(|out| {
+        out.object(|out| {
+            out.key("type").word("text");
+            out.key("text").text(text);
+        });
+    });
+}
+
+/// `reasoning_content` holds all words, `thinking_blocks` those with a proof. What this format's reader found as fields is
+/// written with the other fields.
+fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+    let is_field = |extra: &Extra<'_>| is_reasoning(&extra.key.decode()) && dialect.keeps(extra);
+    if turn.extras.in_slot(NAME, Slot::Here).any(is_field) {
+        return;
     }
-    let mut pieces = Vec::with_capacity(2 * plan.len());
-    for (index, (_, text, _)) in plan.iter().enumerate() {
-        if index > 0 {
-            pieces.push(Text::Token("\\n"));
+    let words: Vec<Text<'_>> = turn
+        .blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Reasoning(it) if !is_chunk(it, dialect) => it.text.as_ref().map(Text::borrow),
+            _ => None,
+        })
+        .collect();
+    if words.iter().any(|text| !text.is_empty()) {
+        out.key("reasoning_content").joined(&words);
+    }
+    let mut is_open = false;
+    for block in &turn.blocks {
+        let is_sealed = match block {
+            Block::Reasoning(it) => it.signature.is_some() && it.family == "anthropic" && !is_chunk(it, dialect),
+            Block::Redacted(_) => true,
+            _ => false,
+        };
+        if is_sealed {
+            if !std::mem::replace(&mut is_open, true) {
+                out.key("thinking_blocks").open(b'[');
+            }
+            write_thinking(block, out);
         }
-        pieces.push(text.borrow());
     }
-    writing.out.key("tool_plan").joined(&pieces);
+    if is_open {
+        out.close(b']');
+    }
+}
+
+fn write_thinking(block: &Block<'_>, out: &mut Out) {
+    out.open(b'{');
+    match block {
+        Block::Redacted(it) => {
+            out.key("type").word("redacted_thinking");
+            out.key("data").text(or_empty(it.redacted.as_ref()));
+        }
+        Block::Reasoning(it) => {
+            out.key("type").word("thinking");
+            out.key("thinking").text(or_empty(it.text.as_ref()));
+            out.key("signature").text(or_empty(it.signature.as_ref()));
+        }
+        _ => {}
+    }
+    out.close(b'}');
 }

@@ -65,6 +65,6 @@ pub(super) const PATTERPUNK: Policy = Policy {
     },
     cache: Cache { texts_only: true, ..Policy::BASE.cache },
     tools: Tools { asks: Asks::LastQuestion, output_class: true, ..Policy::BASE.tools },
-    container: ContainerRules { keeps: |_, _| false, only_list: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -9,6 +9,6 @@ pub(super) const PICKLEBOT: Policy = Policy {
     // The library drops a line that has half of a surrogate pair.
     text: Texts { join: Some(""), has_halves: false, ..Policy::BASE.text },
     calls: Calls { makes_ids: true, ..Policy::BASE.calls },
-    container: ContainerRules { keeps: |_, _| false, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, ..Policy::BASE.container },
     ..Policy::BASE
 };
