@@ -222,11 +222,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -336,11 +336,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -444,11 +444,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --to)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -456,11 +456,11 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -630,11 +630,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -696,7 +696,7 @@ _turnwise() {
                     return 0
                     ;;
                 --from-b)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --ignore)
@@ -740,11 +740,11 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -784,11 +784,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1256,11 +1256,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1390,11 +1390,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1474,11 +1474,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1588,11 +1588,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1670,11 +1670,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1784,11 +1784,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -2376,11 +2376,11 @@ _turnwise() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -2420,7 +2420,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "ag-ui anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

@@ -93,6 +93,7 @@ pub static ANY: Shape = Shape { words: "a text", fits: |_| true };
 pub static UUID: Shape = Shape { words: "a UUID", fits: |id| uuid::Uuid::try_parse(id).is_ok() };
 
 static CALLS: [(Scope, &Shape); 1] = [(Scope::Call, &ANY)];
+static CONVERSATIONS: [(Scope, &Shape); 1] = [(Scope::Conversation, &ANY)];
 
 /// Where a format keeps ids.
 #[derive(Debug)]
@@ -114,6 +115,9 @@ pub struct Ids {
 }
 
 impl Ids {
+    /// [`Ids::scopes`] of a format where only conversations have ids.
+    pub const OF_CONVERSATIONS: &'static [(Scope, &'static Shape)] = &CONVERSATIONS;
+
     /// Of a format where only calls have ids; the rest is made from it.
     #[must_use]
     pub const fn of_calls(walk: fn(Node<'_, '_>, &mut Sites) -> bool) -> Self {

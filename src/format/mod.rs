@@ -4,6 +4,7 @@
 //! line in `registry.rs`.
 
 mod ag_ui;
+mod alpaca;
 mod anthropic;
 mod bedrock;
 mod detect;
@@ -24,6 +25,8 @@ mod patterpunk;
 mod picklebot;
 mod program;
 mod registry;
+pub mod rows;
+pub mod shape;
 pub mod shared;
 mod sharegpt;
 

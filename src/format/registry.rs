@@ -5,6 +5,7 @@ use super::{Dialect, Format, Program};
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
     &super::ag_ui::FORMAT,
+    &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,
     &super::bedrock::FORMAT,
     &super::gemini::FORMAT,

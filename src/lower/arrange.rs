@@ -48,10 +48,11 @@ impl<'c> Lowering<'c, '_> {
             Some(first) if self.policy.roles.user_first && first.speaker != Speaker::User => {
                 let why =
                     format!("{name} refuses conversations that begin with an answer; a user message must come first");
-                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why));
+                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
             }
             Some(_) => {}
         }
+        self.end_in_answer(&mut turns)?;
         if self.policy.turns.sorts_results {
             self.sort_results(&mut turns);
         }

@@ -23,6 +23,8 @@ impl<'c> Lowering<'c, '_> {
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
                 Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
+                // Reported with the facts that have no place.
+                Part::Call(_) | Part::Result(_) if !self.policy.has(Fact::Calls) => {}
                 Part::Call(call) => blocks.push(self.call(call, (index, place))?),
                 Part::Result(result) => {
                     let is_own = self.policy.holds(message.origin);
@@ -30,7 +32,6 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Part::Media(media) => blocks.extend(self.media(media, &message.role)?),
                 Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
-                // Reported with the facts that have no place.
                 Part::Opaque(_) => {}
             }
         }

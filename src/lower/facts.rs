@@ -238,7 +238,11 @@ impl Check<'_> {
                 }
                 Part::Reasoning(it) => self.reasoning(it),
                 Part::Call(call) => {
-                    if let Some(id) = &call.id {
+                    if !self.has(Fact::Calls) {
+                        let name = &call.name;
+                        self.report
+                            .add(&loss::CALL, call.at, || format!("the tool call of `{}` is dropped", name.show()));
+                    } else if let Some(id) = &call.id {
                         self.call_id(id, call.at);
                     }
                     self.signature(call.signature.as_deref(), self.policy.calls.families);
@@ -277,11 +281,31 @@ impl Check<'_> {
         }
     }
 
+    /// A result has no place, and nothing in it has.
+    fn dropped_result(&mut self, result: &ToolResult<'_>) {
+        self.report.add(&loss::CALL, result.at, || "a tool result is dropped".to_owned());
+        for part in result.parts.iter().filter(|part| part.at() != result.at) {
+            match part {
+                Part::Text(text) | Part::Refusal(text) => {
+                    self.report.add(&loss::CALL, text.at, || "the text of a tool result is dropped".to_owned());
+                }
+                Part::Media(media) => {
+                    let kind = media.kind.name();
+                    self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
+                }
+                Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
+            }
+        }
+    }
+
     fn result(&mut self, result: &ToolResult<'_>) {
-        if let Some(id) = &result.call_id {
+        let is_held = self.has(Fact::Calls);
+        if !is_held {
+            self.dropped_result(result);
+        } else if let Some(id) = &result.call_id {
             self.call_id(id, result.at);
         }
-        if let Some(name) = &result.name
+        if let Some(name) = result.name.as_ref().filter(|_| is_held)
             && !self.has(Fact::ResultNames)
             && !self.is_named
             && !self.names.get_or_init(|| Names::of(self.conversation)).says(result, name)

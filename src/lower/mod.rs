@@ -10,6 +10,7 @@ mod blocks;
 pub mod call;
 mod check_order;
 mod documents;
+mod exchanges;
 mod fact;
 mod facts;
 mod file_names;
@@ -34,6 +35,7 @@ mod turns;
 mod waiting;
 mod words;
 
+pub use exchanges::Exchanges;
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};
 pub use file_names::FileNames;
@@ -115,7 +117,7 @@ pub fn lower<'c>(
     check_order::check_source(conversation, policy)?;
     report_facts(conversation, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
-    let options = &Options { is_list, ..*options };
+    let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
         None if !policy.calls.makes_ids => Links::default(),

@@ -1,6 +1,7 @@
 //! What a target does with each fact that conversations may have. Data only: compared, listed, and printed by
 //! `turnwise formats`.
 
+use super::exchanges::Exchanges;
 use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, MessageIds, Split};
@@ -125,6 +126,8 @@ pub struct Turns {
     pub adjacency: Adjacency,
     /// The last answer ends neither in reasoning nor in white space.
     pub trims_end: bool,
+    /// Questions and answers come in turn, and the last one is an answer.
+    pub exchanges: Exchanges,
     /// Results without ids are in the order of their calls.
     pub sorts_results: bool,
     /// What was several parts stays a list, even if one text is left.

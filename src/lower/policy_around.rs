@@ -67,6 +67,8 @@ pub enum OutputName {
 pub struct ContainerRules {
     /// True for extra fields of the record that stay, by the kind of record, the object they were in, and the key.
     pub keeps: fn(&str, Slot, &str) -> bool,
+    /// There are bare lists of messages beside records.
+    pub has_list: bool,
     /// Records are always bare lists.
     pub only_list: bool,
     /// Why a bare list cannot begin with system texts.

@@ -1,5 +1,6 @@
 //! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
 
+use super::exchanges::Exchanges;
 use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, Split};
@@ -42,6 +43,7 @@ impl Policy {
             results_first: false,
             adjacency: Adjacency::Free,
             trims_end: false,
+            exchanges: Exchanges::Free,
             sorts_results: false,
             keeps_list: false,
             keeps_media_list: false,
@@ -105,6 +107,7 @@ impl Policy {
         },
         container: ContainerRules {
             keeps: |_, _, _| true,
+            has_list: true,
             only_list: false,
             list_system: "",
             is_fixed: false,

@@ -45,6 +45,11 @@ impl<'c> Lowering<'c, '_> {
         for (message, index) in messages.iter().zip(0..) {
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;
+            if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
+                // Reported with the facts that have no place.
+                self.drop_own(&message.extras);
+                continue;
+            }
             if self.policy.turns.split != Split::Never {
                 self.add_pieces(&mut outline.turns, (message, index), speaker, blocks);
                 continue;
@@ -55,6 +60,9 @@ impl<'c> Lowering<'c, '_> {
             }
             if speaker == Speaker::Assistant && !self.add_thoughts(&mut outline.turns, message, index, &mut blocks) {
                 continue;
+            }
+            if index < leading && self.policy.text.join.is_some() {
+                self.drop_empty_words(&mut blocks);
             }
             let ids = match speaker {
                 Speaker::Assistant => {

@@ -107,6 +107,14 @@ impl<'c> Lowering<'c, '_> {
         pieces
     }
 
+    /// A field that is an empty string says as much as none.
+    pub(super) fn drop_empty_words(&mut self, blocks: &mut Few<Block<'c>>) {
+        if blocks.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
+            let parts = std::mem::take(blocks);
+            parts.iter().filter_map(|block| block.as_words()?.part).for_each(|part| self.drop_text(part));
+        }
+    }
+
     fn put_words_first(&mut self, blocks: &mut [Block<'c>], at: At) {
         let is_word = |block: &&Block<'_>| matches!(block, Block::Text(_) | Block::Refusal(_));
         let late = blocks.iter().skip_while(|block| !matches!(block, Block::Call(_))).find(is_word).map(Block::at);

@@ -39,7 +39,7 @@ pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mu
 
 /// True if the target takes arguments that are no object.
 pub(super) fn takes_any_arguments(target: &Format) -> bool {
-    target.policy.has(Fact::AnyArguments)
+    target.policy.has(Fact::AnyArguments) || !target.policy.has(Fact::Calls)
 }
 
 /// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.
@@ -48,7 +48,9 @@ pub(super) fn repair_order(
     target: &Format,
     report: &mut Report,
 ) -> Option<Vec<Origin>> {
-    let mut origins = Plan::of(conversation).map(|plan| plan.apply(conversation, target, report));
+    let mut origins = Plan::of(conversation)
+        .filter(|_| target.policy.has(Fact::Calls))
+        .map(|plan| plan.apply(conversation, target, report));
     if !target.policy.has(Fact::AnswerFirst)
         && let Some(place) = begin_with_user(conversation, report)
     {

@@ -90,6 +90,9 @@ codes! {
     /// A message that the program does not send.
     NOT_RENDERED "TW328" "message-not-rendered" Dropped "the program cannot render this message and leaves it out"
         "a system message must be a string, and nothing may be nested deeper than 100";
+    /// A tool call or its result.
+    CALL "TW329" "call-dropped" Dropped "tool calls and their results have no place in the target"
+        "choose a target with tool calls (see `turnwise formats`)";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken";
@@ -187,6 +190,9 @@ codes! {
     /// A first message.
     MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target needs a message of the user first; the source began with an answer"
         "asked for with --repair";
+    /// A last answer.
+    MADE_ANSWER "TW384" "answer-made-up" MadeUp "the target needs an answer at the end; the source ended in a question"
+        "the answer is empty";
 }
 
 /// What cannot be held at all and would make the output wrong or invalid: the record is refused.

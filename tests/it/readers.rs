@@ -185,14 +185,18 @@ fn each_word(node: Node<'_, '_>, words: &mut Vec<String>) {
 }
 
 /// Messages, texts, calls, results and functions are in the order of the record, but for system texts that have a field of
-/// their own. A log has its messages in the order of a replay.
+/// their own, and for fields of rows. A log has its messages in the order of a replay.
 #[test]
 fn readers_keep_the_order() {
     let mut found = Vec::new();
     for sample in samples().iter().filter(|sample| !is_log(sample, parse(sample, &mut Tape::new()))) {
         let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
         let is_head = |message: &&Message<'_>| !matches!(message.role, Role::System | Role::Developer);
-        let messages: Vec<_> = conversation.messages.iter().filter(is_head).collect();
+        let mut messages: Vec<_> = conversation.messages.iter().filter(is_head).collect();
+        if conversation.shape == "row" {
+            // The last question and its answer.
+            messages.truncate(messages.len().saturating_sub(2));
+        }
         let parts = |is_meant: fn(&Part<'_>) -> bool| {
             let parts = messages.iter().flat_map(|message| &message.parts).filter(|part| is_meant(part));
             parts.map(Part::at).collect::<Vec<_>>()

@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// True if the record can be edited: all that was asked for are changes of its bytes.
     pub(super) fn can_edit(&self, piece: &Piece<'_>, format: &Format, text: &str) -> bool {
         let options = self.plan.options;
-        let has_ids = format.ids.is_some_and(|ids| !ids.scopes.is_empty());
+        let has_ids = format.ids.is_some();
         options.is_edit()
             && self.plan.frame.framing != Framing::Folder
             && piece.entry.is_none()

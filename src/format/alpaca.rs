@@ -1,0 +1,39 @@
+//! Alpaca: fine-tuning rows of an instruction, an input and an output.
+//!
+//! ```json
+//! {"instruction":"Translate to French.","input":"Good morning","output":"Bonjour"}
+//! ```
+//!
+//! The words of the user are the instruction, and the input on lines of its own after it; what is written has all of them in
+//! the instruction. `system` is what the system says, `history` has the exchanges before. In rows of preferences `chosen` is
+//! the answer, and `rejected` a field that nobody claims.
+//!
+//! Source: the dataset reader of `LLaMA-Factory` 0.9, and the data set of Stanford Alpaca.
+
+use super::Format;
+use super::rows::{Declared, Rows, format};
+use super::shape::Field;
+
+pub(super) static FORMAT: Format = format::<Alpaca>();
+
+struct Alpaca;
+
+impl Declared for Alpaca {
+    const ROWS: Rows = Rows {
+        name: "alpaca",
+        aliases: &[],
+        summary: "Alpaca fine-tuning rows: `instruction`, `input` and `output`, with `system` and `history`",
+        source: "dataset reader of `LLaMA-Factory` 0.9, Stanford Alpaca",
+        fields: &[
+            Field::user("instruction"),
+            Field::user("input").with_nothing(&["<noinput>", "nan"]),
+            Field::answer("output"),
+            Field::answer("chosen"),
+            Field::system("system"),
+            Field::exchanges("history"),
+        ],
+        others: &["messages", "conversations"],
+        evidence: "`instruction` with `output` or `chosen`",
+        no_ids: "a row has words and nothing else",
+    };
+}

@@ -1,0 +1,99 @@
+//! Rows: formats whose records are flat, with fields that are turns.
+//!
+//! ```json
+//! {"instruction":"Translate.","input":"Good morning","output":"Bonjour"}
+//! ```
+//!
+//! Such a format is a declaration: a table of its fields. From that follow reading and writing, detection, ids, the types that
+//! are checked, and what is lost.
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use super::shape::{self, Field, Holds};
+use super::{Format, Ids, Policy};
+use crate::lower::{ContainerRules, Exchanges, Fact, Leading, Outline, Roles, Turns};
+
+/// A format of flat records.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// As users say it: `alpaca`.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+    /// Which program and version defines the shape.
+    pub source: &'static str,
+    /// The fields, in the order in which they are written.
+    pub fields: &'static [Field],
+    /// Keys that only other formats have: a record with one of them is not detected as a row.
+    pub others: &'static [&'static str],
+    /// What is detected, in words.
+    pub evidence: &'static str,
+    /// Why messages and calls have no ids here.
+    pub no_ids: &'static str,
+}
+
+/// Names a declaration, so that the functions of its [`Format`] know it.
+pub trait Declared {
+    /// The declaration.
+    const ROWS: Rows;
+}
+
+/// What follows from a declaration.
+struct Of<D>(std::marker::PhantomData<D>);
+
+impl<D: Declared> Of<D> {
+    const IDS: Ids = Ids {
+        scopes: if shape::has(D::ROWS.fields, Holds::Id) { Ids::OF_CONVERSATIONS } else { &[] },
+        reason: D::ROWS.no_ids,
+        ..Ids::of_calls(|root, sites| shape::sites(root, D::ROWS.fields, sites))
+    };
+
+    const POLICY: Policy = Policy {
+        name: D::ROWS.name,
+        facts: if shape::has(D::ROWS.fields, Holds::Id) { &[Fact::ConversationId] } else { &[] },
+        roles: Roles {
+            leading: if shape::has(D::ROWS.fields, Holds::System) { Leading::Field } else { Leading::Keep },
+            ..Policy::TEXT_ONLY.roles
+        },
+        turns: Turns {
+            exchanges: if shape::has(D::ROWS.fields, Holds::Exchanges) { Exchanges::Each } else { Exchanges::One },
+            ..Policy::TEXT_ONLY.turns
+        },
+        container: ContainerRules { ..Policy::TEXT_ONLY.container },
+        ..Policy::TEXT_ONLY
+    };
+}
+
+/// The format that a declaration describes.
+#[must_use]
+pub const fn format<D: Declared>() -> Format {
+    Format {
+        name: D::ROWS.name,
+        aliases: D::ROWS.aliases,
+        summary: D::ROWS.summary,
+        source: D::ROWS.source,
+        dialects: &[],
+        policy: Of::<D>::POLICY,
+        score: |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
+        is_message: None,
+        read: |root, reading| read::read(&D::ROWS, root, reading),
+        write: None,
+        print: Some(print::<D>),
+        rules: &[],
+        requires: &[],
+        is_service: false,
+        program: None,
+        ids: Some(&Of::<D>::IDS),
+        listing: None,
+        media: None,
+    }
+}
+
+fn print<D: Declared>(outline: &Outline<'_>, _: Option<&'static str>, out: &mut crate::json::Out) {
+    write::print(&D::ROWS, outline, out);
+}

@@ -1,0 +1,66 @@
+//! Targets of questions and answers in turn: what neither begins nor ends like that.
+
+use super::Lowering;
+use super::outline::{Speaker, Turn};
+use super::policy::{Leading, Merge, Middle, Policy, Roles, Texts, Turns};
+use super::policy_around::ContainerRules;
+use super::turns::made;
+use crate::model::Few;
+use crate::report::{Refused, loss};
+
+/// Whether questions and their answers come in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchanges {
+    /// They need not.
+    Free,
+    /// Each question has an answer. With `--lossy` an empty one is made up at the end.
+    Each,
+    /// The same, and there is only one question.
+    One,
+}
+
+impl Policy {
+    /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
+    pub const TEXT_ONLY: Self = Self {
+        keeps_own: false,
+        roles: Roles {
+            leading: Leading::Field,
+            middle: Middle::IntoUser,
+            user_first: true,
+            needs_message: Some("there is no question and no answer in it"),
+            ..Self::BASE.roles
+        },
+        turns: Turns { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
+        text: Texts { join: Some("\\n"), ..Self::BASE.text },
+        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
+        ..Self::BASE
+    };
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.
+    ///
+    /// # Errors
+    /// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
+    pub(super) fn end_in_answer(&mut self, turns: &mut Vec<Turn<'c>>) -> Result<(), Refused> {
+        let name = self.policy.name;
+        let Some(at) = turns.last().map(|last| last.at).filter(|_| self.policy.turns.exchanges != Exchanges::Free)
+        else {
+            return Ok(());
+        };
+        if turns.last().is_some_and(|last| last.speaker == Speaker::User) {
+            if !self.options.is_lossy {
+                let why = format!("{name} needs an answer at the end; the conversation ends in a question");
+                return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty answer"));
+            }
+            self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
+            turns.push(made(Speaker::Assistant, Few::default()));
+        }
+        let second = turns.get(2).filter(|_| self.policy.turns.exchanges == Exchanges::One);
+        second.map_or(Ok(()), |turn| {
+            let why = format!("{name} holds one question and its answer; the conversation goes on");
+            let help = "choose a target that holds conversations (see `turnwise formats`)";
+            Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
+        })
+    }
+}
