@@ -10,7 +10,7 @@ use super::streams::Stream;
 use crate::model::{MediaKind, Slot};
 use crate::rule::Rule;
 
-/// What a target does with each fact. One per format; a dialect is a policy that differs from that of its format.
+/// One per format; a dialect is a policy that differs from that of its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// The format, as messages name it.
@@ -385,8 +385,7 @@ pub enum ResultMedia {
     Only(&'static [MediaKind]),
     /// Images and PDF whose bytes are in the output stay, others move as in [`ResultMedia::Move`].
     KeepImages,
-    /// They move to the start of the next message of the user that is not one of tool results; before the next answer or
-    /// at the end into a message of their own.
+    /// They move to the start of the next message of the user without tool results, or into a message of their own.
     Move,
     /// Those of these kinds stay, others move into a message of the user directly after the results.
     MoveAfter(&'static [MediaKind]),

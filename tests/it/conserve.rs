@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use base64::Engine as _;
-use turnwise::format::{Fact, Format, WriteOptions};
+use turnwise::format::{Container, Fact, Format, WriteOptions};
 use turnwise::json::{At, Tape, Text, minify};
 use turnwise::model::walk::{FactKind, facts};
 use turnwise::model::{Conversation, Part};
@@ -47,12 +47,16 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
         let is_in_text = (is_of_tool(fact.kind) || fact.kind == FactKind::Extra)
-            && !to.policy.has(Fact::Tools)
+            && (!to.policy.has(Fact::Tools) || options.container == Container::List)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
         // The name of a file says its type.
         let is_file_type = fact.kind == FactKind::MediaFact
             && all.iter().any(|name| turnwise::statements::media_type(name) == Some(fact.value.as_ref()));
         if is_named || is_call_name || is_in_text || is_file_type {
+            return;
+        }
+        // The id of a batch line is a field of the line.
+        if fact.kind == FactKind::ConversationId && all.contains(&format!("extra \"{value}\"")) {
             return;
         }
         // A schema that a dialect keeps in a field the plain format does not read.

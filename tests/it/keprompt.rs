@@ -59,7 +59,7 @@ const DIFFERENCES: &[Difference] = &[
         Some("TW370"),
         "the APIs ask for ids",
     ),
-    differs("no_call_id", &["mistral"], Some("TW343"), "the API asks for ids of nine letters and digits"),
+    differs("no_call_id", &["mistral"], Some("TW370"), "the API asks for ids of nine letters and digits"),
     differs("no_call_id", &["anthropic"], Some("TW390"), "the API wants a message of the user first"),
     differs("no_call_id", &["google"], Some("TW390"), "the API wants a message of the user before a call"),
 ];
