@@ -139,7 +139,12 @@ impl<'c> Lowering<'c, '_> {
             let speaker = match &block {
                 Block::Result(_) => Speaker::Tool,
                 Block::Call(_) => Speaker::Assistant,
-                _ => {
+                Block::Text(_)
+                | Block::Refusal(_)
+                | Block::Reasoning(_)
+                | Block::Redacted(_)
+                | Block::Media(_)
+                | Block::Raw(_) => {
                     run.push(block);
                     continue;
                 }

@@ -191,7 +191,7 @@ impl<'c> Lowering<'c, '_> {
     fn form(&self, message: &Message<'_>) -> Form {
         match message.form {
             Form::Absent | Form::Null if !self.policy.holds(message.origin) => Form::Unknown,
-            form => form,
+            form @ (Form::Unknown | Form::Absent | Form::Null | Form::Text | Form::Parts) => form,
         }
     }
 

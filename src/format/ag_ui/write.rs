@@ -49,7 +49,9 @@ fn write_stream(outline: &Outline<'_>, out: &mut Out) {
     if let Some(run) = &outline.run {
         write_start(run, &outline.tools, out);
     }
-    before.iter().for_each(|extra| write_kept(extra, out));
+    for extra in before {
+        write_kept(extra, out);
+    }
     if outline.log == LogShape::Events {
         write_events(outline, out);
     } else {
@@ -65,7 +67,9 @@ fn write_stream(outline: &Outline<'_>, out: &mut Out) {
             out.key("snapshot").raw(&state.value);
         });
     }
-    after.iter().for_each(|extra| write_kept(extra, out));
+    for extra in after {
+        write_kept(extra, out);
+    }
     if let Some(run) = &outline.run {
         out.open(b'{');
         out.key("type").word("RUN_FINISHED");
@@ -135,7 +139,9 @@ fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
         return;
     }
     out.key("tools").open(b'[');
-    tools.iter().for_each(|tool| write_tool(tool, out));
+    for tool in tools {
+        write_tool(tool, out);
+    }
     out.close(b']');
 }
 

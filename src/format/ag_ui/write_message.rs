@@ -58,7 +58,12 @@ fn write_answer(blocks: &[Block<'_>], out: &mut Out) {
         match block {
             Block::Call(call) => write_call(call, out),
             Block::Raw(it) => out.raw(&it.raw),
-            _ => {}
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Result(_)
+            | Block::Media(_) => {}
         }
     }
     out.close(b']');
@@ -104,7 +109,9 @@ fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
         [Block::Text(text)] if !is_list && text.is_plain(NAME) => out.text(&text.text),
         blocks => {
             out.open(b'[');
-            blocks.iter().for_each(|block| write_part(block, out));
+            for block in blocks {
+                write_part(block, out);
+            }
             out.close(b']');
         }
     }
@@ -133,7 +140,7 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     out.open(b'{');
     out.key("type").word(match block.kind {
         MediaKind::Unknown => MediaKind::Document.word(),
-        kind => kind.word(),
+        kind @ (MediaKind::Image | MediaKind::Audio | MediaKind::Video | MediaKind::Document) => kind.word(),
     });
     out.key("source").open(b'{');
     let (kind, value) = match &block.source {

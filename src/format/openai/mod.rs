@@ -39,7 +39,6 @@ pub(super) static FORMAT: Format = Format {
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
             policy: Some(&policy::FINETUNE),
-            ..Dialect::PLAIN
         },
         Dialect {
             name: "batch",
@@ -64,7 +63,6 @@ pub(super) static FORMAT: Format = Format {
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
             policy: Some(&policy::MISTRAL),
-            ..Dialect::PLAIN
         },
         Dialect {
             name: "cohere",

@@ -81,7 +81,9 @@ fn write_words(
         }
         words => {
             out.key("content").open(b'[');
-            words.iter().for_each(|block| write_word(block, dialect, out));
+            for block in words {
+                write_word(block, dialect, out);
+            }
             out.close(b']');
         }
     }
@@ -144,7 +146,14 @@ fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
         .iter()
         .filter_map(|block| match block {
             Block::Reasoning(it) if !is_chunk(it, dialect) => it.text.as_ref().map(Text::borrow),
-            _ => None,
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Call(_)
+            | Block::Result(_)
+            | Block::Media(_)
+            | Block::Raw(_) => None,
         })
         .collect();
     if words.iter().any(|text| !text.is_empty()) {
@@ -155,7 +164,12 @@ fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
         let is_sealed = match block {
             Block::Reasoning(it) => it.signature.is_some() && it.family == "anthropic" && !is_chunk(it, dialect),
             Block::Redacted(_) => true,
-            _ => false,
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Call(_)
+            | Block::Result(_)
+            | Block::Media(_)
+            | Block::Raw(_) => false,
         };
         if is_sealed {
             if !std::mem::replace(&mut is_open, true) {
@@ -181,7 +195,7 @@ fn write_thinking(block: &Block<'_>, out: &mut Out) {
             out.key("thinking").text(or_empty(it.text.as_ref()));
             out.key("signature").text(or_empty(it.signature.as_ref()));
         }
-        _ => {}
+        Block::Text(_) | Block::Refusal(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => {}
     }
     out.close(b'}');
 }

@@ -22,7 +22,12 @@ pub(super) fn write_calls(blocks: &[Block<'_>], dialect: Dialect, out: &mut Out)
             Block::Call(call) => Some(call),
             // What is no known part of an answer was one of its calls.
             Block::Raw(_) => None,
-            _ => continue,
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Result(_)
+            | Block::Media(_) => continue,
         };
         if !std::mem::replace(&mut is_open, true) {
             out.key("tool_calls").open(b'[');

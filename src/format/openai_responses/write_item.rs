@@ -71,7 +71,12 @@ fn write_full(texts: &[Block<'_>], id: &str, out: &mut Out) {
                 out.key("type").word("refusal");
                 out.key("refusal").text(&it.text);
             }
-            _ => {}
+            Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Call(_)
+            | Block::Result(_)
+            | Block::Media(_)
+            | Block::Raw(_) => {}
         }
         out.close(b'}');
     }
@@ -127,7 +132,9 @@ fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
         [Block::Text(text)] if !is_list && text.is_plain(NAME) => out.text(&text.text),
         blocks => {
             out.open(b'[');
-            blocks.iter().for_each(|block| write_part(block, out));
+            for block in blocks {
+                write_part(block, out);
+            }
             out.close(b']');
         }
     }

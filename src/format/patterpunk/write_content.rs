@@ -34,7 +34,12 @@ fn write_chunk(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Text(text) => write_text(text, out),
         Block::Media(media) => write_media(media, out),
-        _ => {}
+        Block::Refusal(_)
+        | Block::Reasoning(_)
+        | Block::Redacted(_)
+        | Block::Call(_)
+        | Block::Result(_)
+        | Block::Raw(_) => {}
     }
 }
 
@@ -91,7 +96,12 @@ pub(super) fn write_thinking(blocks: &[Block<'_>], out: &mut Out) {
                 out.key("type").word("redacted_thinking");
                 out.key("data").text(it.redacted.as_ref().unwrap_or(&Text::Token("")));
             }
-            _ => {}
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Call(_)
+            | Block::Result(_)
+            | Block::Media(_)
+            | Block::Raw(_) => {}
         });
     }
     out.close(b']');
