@@ -150,8 +150,7 @@ pub struct Turns {
     pub ids: Option<MessageIds>,
     /// Which answers may say why the model stopped, where there is a place for it.
     pub finish: FinishPlace,
-    /// Calls come after everything else of an answer. Then a list of parts tells nothing about an answer, because calls and
-    /// reasoning have places of their own: only a list of one text stays one.
+    /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
     pub calls_last: bool,
     /// Rules that a conversation with calls or results must not break, or it is refused.
     pub rules: &'static [&'static Rule],

@@ -143,7 +143,8 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn result_file(&mut self, block: Block<'c>) -> Option<Block<'c>> {
         let stays = match (self.policy.results.media, &block) {
             (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
-            (ResultMedia::Move, Block::Media(_)) => false,
+            // A text was a document.
+            (ResultMedia::Move, Block::Media(_)) | (ResultMedia::MoveAfter(_), Block::Text(_)) => false,
             (ResultMedia::MoveAfter(kinds), Block::Media(it)) => kinds.contains(&it.kind),
             _ => true,
         };

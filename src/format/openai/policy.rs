@@ -132,7 +132,6 @@ pub(super) static FINETUNE: Policy = Policy {
 /// Batch lines.
 pub(super) static BATCH: Policy = Policy {
     name: "openai:batch",
-    adds: &[Fact::ConversationId],
     container: ContainerRules {
         keeps: |shape, slot, key| is_setting(slot, key) || (shape == "batch" && slot == Slot::Envelope),
         is_fixed: true,

@@ -141,61 +141,50 @@ fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
     if turn.extras.in_slot(NAME, Slot::Here).any(is_field) {
         return;
     }
-    let words: Vec<Text<'_>> = turn
-        .blocks
-        .iter()
-        .filter_map(|block| match block {
-            Block::Reasoning(it) if !is_chunk(it, dialect) => it.text.as_ref().map(Text::borrow),
-            Block::Text(_)
-            | Block::Refusal(_)
-            | Block::Reasoning(_)
-            | Block::Redacted(_)
-            | Block::Call(_)
-            | Block::Result(_)
-            | Block::Media(_)
-            | Block::Raw(_) => None,
-        })
+    let thoughts = || turn.blocks.iter().filter_map(|block| thought(block, dialect));
+    let words: Vec<Text<'_>> = thoughts()
+        .filter(|(_, is_sealed)| !is_sealed)
+        .filter_map(|(it, _)| it.text.as_ref().map(Text::borrow))
         .collect();
     if words.iter().any(|text| !text.is_empty()) {
         out.key("reasoning_content").joined(&words);
     }
-    let mut is_open = false;
-    for block in &turn.blocks {
-        let is_sealed = match block {
-            Block::Reasoning(it) => it.signature.is_some() && it.family == "anthropic" && !is_chunk(it, dialect),
-            Block::Redacted(_) => true,
-            Block::Text(_)
-            | Block::Refusal(_)
-            | Block::Call(_)
-            | Block::Result(_)
-            | Block::Media(_)
-            | Block::Raw(_) => false,
-        };
-        if is_sealed {
-            if !std::mem::replace(&mut is_open, true) {
-                out.key("thinking_blocks").open(b'[');
-            }
-            write_thinking(block, out);
+    let is_proven =
+        |(it, is_sealed): &(&Reasoning<'_>, bool)| *is_sealed || (it.signature.is_some() && it.family == "anthropic");
+    let mut proven = thoughts().filter(is_proven).peekable();
+    if proven.peek().is_some() {
+        out.key("thinking_blocks").open(b'[');
+        for (it, is_sealed) in proven {
+            write_thinking(it, is_sealed, out);
         }
-    }
-    if is_open {
         out.close(b']');
     }
 }
 
-fn write_thinking(block: &Block<'_>, out: &mut Out) {
-    out.open(b'{');
+/// Reasoning beside the words, and whether it is a sealed block.
+fn thought<'o>(block: &'o Block<'_>, dialect: Dialect) -> Option<(&'o Reasoning<'o>, bool)> {
     match block {
-        Block::Redacted(it) => {
-            out.key("type").word("redacted_thinking");
-            out.key("data").text(or_empty(it.redacted.as_ref()));
-        }
-        Block::Reasoning(it) => {
-            out.key("type").word("thinking");
-            out.key("thinking").text(or_empty(it.text.as_ref()));
-            out.key("signature").text(or_empty(it.signature.as_ref()));
-        }
-        Block::Text(_) | Block::Refusal(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => {}
+        Block::Reasoning(it) if !is_chunk(it, dialect) => Some((it, false)),
+        Block::Redacted(it) => Some((it, true)),
+        Block::Reasoning(_)
+        | Block::Text(_)
+        | Block::Refusal(_)
+        | Block::Call(_)
+        | Block::Result(_)
+        | Block::Media(_)
+        | Block::Raw(_) => None,
+    }
+}
+
+fn write_thinking(it: &Reasoning<'_>, is_sealed: bool, out: &mut Out) {
+    out.open(b'{');
+    if is_sealed {
+        out.key("type").word("redacted_thinking");
+        out.key("data").text(or_empty(it.redacted.as_ref()));
+    } else {
+        out.key("type").word("thinking");
+        out.key("thinking").text(or_empty(it.text.as_ref()));
+        out.key("signature").text(or_empty(it.signature.as_ref()));
     }
     out.close(b'}');
 }

@@ -11,37 +11,22 @@ use crate::lower::{Block, Call};
 use crate::model::{Arguments, CallKind, Slot, ToolCall};
 
 pub(super) fn write_calls(blocks: &[Block<'_>], dialect: Dialect, out: &mut Out) {
-    let mut is_open = false;
-    let mut legacy = None;
-    for block in blocks {
-        let listed = match block {
-            Block::Call(call) if call.id.is_none() => {
-                legacy = Some(call);
-                continue;
+    let is_legacy = |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none());
+    // What is no known part of an answer was one of its calls.
+    let is_listed = |block: &&Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_)) && !is_legacy(block);
+    let mut listed = blocks.iter().filter(is_listed).peekable();
+    if listed.peek().is_some() {
+        out.key("tool_calls").open(b'[');
+        for block in listed {
+            if let Block::Raw(it) = block {
+                out.raw(&it.raw);
+            } else if let Some(call) = block.as_call() {
+                write_call(call, dialect, out);
             }
-            Block::Call(call) => Some(call),
-            // What is no known part of an answer was one of its calls.
-            Block::Raw(_) => None,
-            Block::Text(_)
-            | Block::Refusal(_)
-            | Block::Reasoning(_)
-            | Block::Redacted(_)
-            | Block::Result(_)
-            | Block::Media(_) => continue,
-        };
-        if !std::mem::replace(&mut is_open, true) {
-            out.key("tool_calls").open(b'[');
         }
-        match (listed, block) {
-            (Some(call), _) => write_call(call, dialect, out),
-            (None, Block::Raw(it)) => out.raw(&it.raw),
-            _ => {}
-        }
-    }
-    if is_open {
         out.close(b']');
     }
-    if let Some(call) = legacy {
+    if let Some(call) = blocks.iter().rfind(|block| is_legacy(block)).and_then(Block::as_call) {
         out.key("function_call").object(|out| write_function(call, out));
     }
 }
