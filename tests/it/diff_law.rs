@@ -175,7 +175,14 @@ impl Case {
             let topic = topic(change);
             let is_named = self.losses.iter().any(|(name, place)| {
                 let mut at = change.a.iter().chain(change.others.iter().filter(|_| change.kind != ChangeKind::Split));
-                let is_here = change.a.is_none() || at.any(|it| is_near(&it.pointer, place));
+                // What is new has no place in the source: any place in the same message.
+                let is_beside = change.old.is_none()
+                    && change
+                        .a
+                        .as_ref()
+                        .and_then(|it| it.pointer.rsplit_once('/'))
+                        .is_some_and(|(whole, _)| is_near(whole, place));
+                let is_here = change.a.is_none() || is_beside || at.any(|it| is_near(&it.pointer, place));
                 // The loss of an id is reported at the call; the result that names it follows.
                 let is_other_end = topic == "result.id"
                     && self.changes.iter().any(|call| {
@@ -225,13 +232,13 @@ fn key(violation: &str) -> String {
     violation.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// What may stand out now and then where the same few words come again and again: of equal texts, which one went and which
-/// one stayed has two answers.
-const EQUAL: &[&str] = &["change move", "change insert", "change call", "change cache", "loss messages-merged"];
+/// How often random conversations may break the law in one way: where the same few words come again and again, or messages
+/// were joined, which of two equal texts went away has two answers.
+const AMBIGUOUS: usize = 24;
 
-/// Holds the law against every sample and every target, but for `least` in a thousand; returns how many pairs there were, and
-/// how often each exception was used.
-fn hold(samples: &[Sample], least: usize, spare: &[&str]) -> (usize, Vec<usize>) {
+/// Holds the law against every sample and every target, but for `least` in a thousand and `most` of one kind; returns how many
+/// pairs there were, and how often each exception was used.
+fn hold(samples: &[Sample], least: usize, most: usize) -> (usize, Vec<usize>) {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let (mut pairs, mut clean, mut lossless) = (0, 0, 0);
     let mut used = vec![0; LEFT.len()];
@@ -250,7 +257,7 @@ fn hold(samples: &[Sample], least: usize, spare: &[&str]) -> (usize, Vec<usize>)
                 });
                 if let Some(left) = left {
                     used[left] += 1;
-                } else if !spare.contains(&key(&violation).as_str()) {
+                } else {
                     let text = format!("{} -> {}: {violation}", sample.name(), to.name);
                     found.entry(key(&violation)).or_default().push(text);
                 }
@@ -264,14 +271,17 @@ fn hold(samples: &[Sample], least: usize, spare: &[&str]) -> (usize, Vec<usize>)
             println!("    {}", example.chars().take(300).collect::<String>());
         }
     }
-    assert!(found.is_empty() && clean * 1000 >= pairs * least && lossless > 20, "see above");
+    assert!(
+        found.values().all(|examples| examples.len() <= most) && clean * 1000 >= pairs * least && lossless > 20,
+        "see above"
+    );
     (pairs, used)
 }
 
 #[test]
 fn what_differs_is_what_was_lost() {
     let samples: Vec<_> = samples().into_iter().filter(|sample| sample.text.len() <= 60_000).collect();
-    let (_, used) = hold(&samples, 998, &[]);
+    let (_, used) = hold(&samples, 998, 0);
     // What is not needed any more goes from the list, and what is on it does not grow.
     let rest: Vec<_> = LEFT.iter().zip(&used).filter(|(_, count)| **count == 0).collect();
     assert!(rest.is_empty() && used.iter().sum::<usize>() < 5, "{rest:?} {used:?}");
@@ -280,17 +290,19 @@ fn what_differs_is_what_was_lost() {
 /// Conversations that a user could have, in every format.
 #[test]
 fn what_differs_is_what_was_lost_of_random_conversations_too() {
-    let mut dice = Dice(77);
     let mut samples = Vec::new();
-    for round in 0..320 {
-        let made = conversation(&mut dice);
-        let format = &FORMATS[round % FORMATS.len()];
-        let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
-        if let Ok(text) = write(format, &made, &options, &mut Report::default()) {
-            samples.push(Sample { format, file: format!("random {round}").into(), text, is_sequence: false });
+    for &format in FORMATS {
+        // A format that is added does not change the conversations of the others.
+        let mut dice = Dice(format.name.bytes().fold(77, |seed, byte| seed.wrapping_mul(31) + u64::from(byte)));
+        for round in 0..22 {
+            let made = conversation(&mut dice);
+            let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
+            if let Ok(text) = write(format, &made, &options, &mut Report::default()) {
+                samples.push(Sample { format, file: format!("random {round}").into(), text, is_sequence: false });
+            }
         }
     }
-    let (pairs, _) = hold(&samples, 994, EQUAL);
+    let (pairs, _) = hold(&samples, 994, AMBIGUOUS);
     assert!(pairs > 3_000, "{pairs}");
 }
 

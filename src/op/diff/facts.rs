@@ -11,8 +11,7 @@ use super::spelling::{collapse, decoded, has_notes_alone, is_named, reason};
 use super::value::value_key;
 use crate::json::{At, Tape, Text};
 use crate::model::{
-    Arguments, Branch, CacheHint, CallKind, Citations, Conversation, Extras, Media, MediaSource, Message,
-    OutputRequest, Part, Signature, TextPart, ToolKind, ToolSpec,
+    Arguments, CacheHint, CallKind, Citations, Extras, Media, MediaSource, Message, Part, Signature, TextPart,
 };
 
 /// The value of a fact.
@@ -22,7 +21,7 @@ pub(super) enum Val<'c> {
     Text(Cow<'c, str>),
     /// A JSON value.
     Json(Cow<'c, str>),
-    /// Where the bytes of a medium are.
+    /// Where the bytes of a media file are.
     Media(&'c Media<'c>),
 }
 
@@ -38,13 +37,13 @@ pub(super) struct Fact<'c> {
     pub(super) is_extra: bool,
 }
 
-/// A part of a message, or what stands around the parts: facts that belong together.
+/// A part of a message, or the fields around the parts: facts that belong together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece<'c> {
     pub(super) name: &'static str,
     pub(super) at: At,
     pub(super) facts: Vec<Fact<'c>>,
-    /// The tool result that it stands in: its number among the pieces.
+    /// The tool result that contains it: its number among the pieces.
     pub(super) owner: Option<usize>,
     /// Of everything.
     pub(super) key: u64,
@@ -131,7 +130,14 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn json<'c>(&mut self, piece: &mut Piece<'c>, name: Cow<'c, str>, class: Class, json: Cow<'c, str>, at: At) {
+    pub(super) fn json<'c>(
+        &mut self,
+        piece: &mut Piece<'c>,
+        name: Cow<'c, str>,
+        class: Class,
+        json: Cow<'c, str>,
+        at: At,
+    ) {
         if !self.ignore.has(class) {
             let key = self.json_key(&json);
             piece.facts.push(Fact { name, class, key, val: Val::Json(json), at, is_extra: false });
@@ -149,18 +155,6 @@ impl<'k> Maker<'k> {
                 piece.facts.iter_mut().skip(before).for_each(|fact| fact.is_extra = true);
             }
         }
-    }
-
-    fn output<'c>(&mut self, piece: &mut Piece<'c>, output: Option<&'c OutputRequest<'c>>) {
-        let Some(output) = output else { return };
-        if let Some(schema) = &output.schema {
-            self.json(piece, "output".into(), Class::Settings, schema.as_str().into(), output.at);
-        }
-        self.text(piece, "output-name", Class::Settings, output.name.as_ref(), output.at);
-        self.text(piece, "output-class", Class::Settings, output.class.as_ref(), output.at);
-        let strict = output.strict_at().into_iter();
-        strict.for_each(|at| self.words(piece, "output-strict", Class::Settings, "true".into(), at));
-        self.extras(piece, &output.extras);
     }
 
     pub(super) fn cache(&self, piece: &mut Piece<'_>, cache: Option<&CacheHint<'_>>) {
@@ -343,63 +337,5 @@ impl<'k> Maker<'k> {
         self.text(piece, "detail", Class::Media, media.detail.as_ref(), media.at);
         self.cache(piece, media.cache.as_deref());
         self.extras(piece, &media.extras);
-    }
-
-    /// What stands around the messages, tools and branches not included.
-    pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "conversation", at: At::byte(0), ..Piece::default() };
-        self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
-        self.output(&mut piece, conversation.output.as_deref());
-        self.extras(&mut piece, &conversation.extras);
-        self.close(&mut piece);
-        piece
-    }
-
-    /// A tool that is offered.
-    pub(super) fn tool<'c>(&mut self, tool: &'c ToolSpec<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "tool", at: tool.at, ..Piece::default() };
-        self.text(&mut piece, "name", Class::Tools, Some(&tool.name), tool.at);
-        self.text(
-            &mut piece,
-            "description",
-            Class::Tools,
-            tool.description.as_ref().filter(|text| !text.is_empty()),
-            tool.at,
-        );
-        if let Some(parameters) = &tool.parameters {
-            self.json(&mut piece, "parameters".into(), Class::Tools, parameters.as_str().into(), tool.at);
-        }
-        let strict = tool.strict_at().into_iter();
-        strict.for_each(|at| self.words(&mut piece, "strict", Class::Tools, "true".into(), at));
-        if let Some(raw) = tool.raw.as_ref().filter(|_| tool.kind == ToolKind::Hosted) {
-            self.json(&mut piece, "definition".into(), Class::Tools, raw.as_str().into(), tool.at);
-        }
-        if let Some((true, at)) = tool.strict {
-            self.words(&mut piece, "strict", Class::Tools, "true".into(), at);
-        }
-        match tool.kind {
-            ToolKind::Function | ToolKind::Hosted => {}
-            ToolKind::LegacyFunction => self.words(&mut piece, "kind", Class::Tools, "legacy".into(), tool.at),
-            ToolKind::Custom => self.words(&mut piece, "kind", Class::Tools, "custom".into(), tool.at),
-        }
-        self.cache(&mut piece, tool.cache.as_deref());
-        self.extras(&mut piece, &tool.extras);
-        self.close(&mut piece);
-        piece
-    }
-
-    /// A way through the messages.
-    pub(super) fn branch<'c>(&mut self, branch: &'c Branch<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "branch", at: branch.at, ..Piece::default() };
-        self.text(&mut piece, "id", Class::Ids, branch.id.as_ref(), branch.at);
-        self.text(&mut piece, "name", Class::Order, branch.name.as_ref(), branch.at);
-        let order: Vec<_> = branch.order.iter().map(|step| crate::json::quoted(&step.id.decode_json())).collect();
-        self.json(&mut piece, "order".into(), Class::Order, format!("[{}]", order.join(",")).into(), branch.at);
-        if let Some(system) = &branch.system {
-            self.text(&mut piece, "system", Class::Order, Some(&system.id), system.at);
-        }
-        self.extras(&mut piece, &branch.extras);
-        self.close(&mut piece);
-        piece
     }
 }

@@ -9,6 +9,7 @@ mod around;
 mod change;
 mod compare;
 mod facts;
+mod facts_around;
 mod fresh;
 mod lcs;
 mod lines;
