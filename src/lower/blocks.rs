@@ -2,7 +2,8 @@
 
 use super::call::{named, object_arguments};
 use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
-use super::policy::{ArgumentKind, Blank, ReasoningPlace, ResultMark, ResultValues};
+use super::policy::{Blank, ReasoningPlace};
+use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
@@ -166,7 +167,8 @@ impl<'c> Lowering<'c, '_> {
                 None
             }
             ArgumentKind::Wrapped if call.kind != CallKind::Custom || self.policy.has(Fact::CustomCalls) => None,
-            ArgumentKind::Wrapped | ArgumentKind::Object => {
+            ArgumentKind::Opened if call.kind != CallKind::Custom => self.opened(call),
+            ArgumentKind::Wrapped | ArgumentKind::Opened | ArgumentKind::Object => {
                 Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?)
             }
         };

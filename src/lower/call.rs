@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Lowering;
 use super::ids::{rewrite_id, short_name};
-use super::policy::NameRule;
+use super::policy_calls::NameRule;
 use crate::json::{At, Tape, Text, minify};
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, Report, loss};
@@ -74,6 +74,24 @@ pub(super) fn named(rule: &NameRule, target: &str, name: &Text<'_>, at: At) -> R
 }
 
 impl<'c> Lowering<'c, '_> {
+    /// Arguments that are the JSON text of an object, or a value already. `None`: they are any other text.
+    pub(super) fn opened(&mut self, call: &'c ToolCall<'c>) -> Option<Cow<'c, str>> {
+        match &call.arguments {
+            Arguments::Object(raw) => {
+                if raw.as_str().trim_start().starts_with('"') {
+                    self.report.add(&loss::ARGUMENTS, call.at, || {
+                        "arguments that are a string are taken for JSON text".to_owned()
+                    });
+                }
+                Some(Cow::Borrowed(raw.as_str()))
+            }
+            Arguments::Encoded(text) => {
+                let json = text.decode_json();
+                self.scratch.parse(&json).is_ok_and(|root| root.is_object()).then_some(json)
+            }
+        }
+    }
+
     /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::outline::{Block, Speaker, Turn};
 use super::policy::{Adjacency, Policy};
-use super::{Lowering, rising};
+use super::{Fact, Lowering, rising};
 use crate::json::{At, Text};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, loss};
@@ -119,9 +119,11 @@ impl<'c> Lowering<'c, '_> {
     /// Without ids, only the order says which result answers which call.
     pub(super) fn sort_results(&mut self, turns: &mut [Turn<'c>]) {
         let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
-        for turn in turns.iter_mut().filter(|turn| turn.speaker == Speaker::User) {
+        let has_results = |turn: &&mut Turn<'_>| matches!(turn.speaker, Speaker::User | Speaker::Tool);
+        for turn in turns.iter_mut().filter(has_results) {
             let numbers = || turn.blocks.iter().filter_map(number);
-            let has_ids = turn.blocks.iter().all(|block| !matches!(block, Block::Result(it) if it.id.is_none()));
+            let has_ids = self.policy.has(Fact::CallIds)
+                && turn.blocks.iter().all(|block| !matches!(block, Block::Result(it) if it.id.is_none()));
             if has_ids || numbers().is_sorted() {
                 continue;
             }

@@ -11,11 +11,12 @@ use super::Lowering;
 use super::media_rules::{Media, PlainText, UrlType};
 use super::media_type::{found_type, is_private_place, plain_type, type_of_name};
 use super::outline::{Block, FileSource, MediaBlock};
-use super::policy::ResultMedia;
+use super::policy_calls::ResultMedia;
 use crate::json::Text;
 use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
+use crate::statements::media_type;
 
 type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
@@ -116,6 +117,7 @@ impl<'c> Lowering<'c, '_> {
                 let schemes = policy.urls.iter().filter(|(known, _)| *known == kind).flat_map(|(_, schemes)| *schemes);
                 let text = url.decode();
                 let is_taken = schemes.into_iter().any(|scheme| match *scheme {
+                    "*" => true,
                     "" => !is_private_place(url),
                     scheme => text.starts_with(scheme),
                 });
@@ -224,7 +226,7 @@ impl<'c> Lowering<'c, '_> {
             if is_found {
                 self.report_found(media, &found);
             }
-            let kind = MediaKind::of(&found);
+            let kind = if media.kind == MediaKind::Unknown { MediaKind::of(&found) } else { media.kind };
             let declared = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
             let media_type = declared.unwrap_or_else(|| Text::Owned(found.into_owned()));
             return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
@@ -317,7 +319,11 @@ impl<'c> Lowering<'c, '_> {
         if self.policy.files.url_type != UrlType::Drop {
             return Some(declared.borrow());
         }
-        self.report.add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` is dropped", declared.show()));
+        // The name of a file says its type as well.
+        let is_named = |path: &Text<'_>| media_type(&path.decode()).is_some_and(|named| declared.is(named));
+        if !matches!(&media.source, MediaSource::File(path) if is_named(path)) {
+            self.report.add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` is dropped", declared.show()));
+        }
         None
     }
 

@@ -13,7 +13,7 @@ pub struct Media {
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
     /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
-    /// own service can open.
+    /// own service can open. `*`: all.
     pub urls: &'static [(MediaKind, &'static [&'static str])],
     /// Plain text documents.
     pub plain: PlainText,
@@ -49,6 +49,9 @@ pub struct Media {
     pub per_turn: &'static [(MediaKind, usize)],
     /// Kinds that need a text in the same turn.
     pub needs_text: &'static [MediaKind],
+    /// What is in the text for a file of a kind. Another text that has it is refused: readers would take it for the place of
+    /// the file.
+    pub tags: &'static [(MediaKind, &'static str)],
     /// Names of files that are not in the output as bytes are kept.
     pub url_name: bool,
     /// Documents whose bytes are in the output need a name: `document-1.pdf`.
@@ -115,6 +118,7 @@ impl Media {
         sizes: &[],
         per_turn: &[],
         needs_text: &[],
+        tags: &[],
         url_name: true,
         needs_name: false,
         any_document: false,

@@ -8,6 +8,7 @@ mod answers;
 mod arrange;
 mod blocks;
 pub mod call;
+mod call_turns;
 mod check_order;
 mod documents;
 mod exchanges;
@@ -23,9 +24,11 @@ mod media_rules;
 pub mod media_type;
 mod outline;
 mod pieces;
+mod placeholders;
 mod policy;
 mod policy_around;
 mod policy_base;
+mod policy_calls;
 mod result_texts;
 mod rising;
 mod streams;
@@ -48,10 +51,13 @@ pub use outline::{
 };
 pub use pieces::{FinishPlace, MessageIds, Split};
 pub use policy::{
-    Adjacency, ArgumentKind, Blank, Calls, IdRule, Joined, Leading, Merge, Middle, NameRule, Policy, ReasoningPlace,
-    ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Turns, is_word_character,
+    Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
 pub use policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
+pub use policy_calls::{
+    ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
+    is_word_character,
+};
 pub use rising::rising;
 pub use streams::{LogShape, Stream};
 
@@ -170,6 +176,8 @@ pub fn lower<'c>(
         outline.output = lowering.output(&outline.turns);
     }
     lowering.rank_marks(&mut outline);
+    lowering.place_calls(&mut outline)?;
+    lowering.check_tags(&outline.turns)?;
     lowering.join_words(&mut outline);
     lowering.check_halves(&mut outline);
     Ok(outline)

@@ -28,6 +28,8 @@ pub struct Outline<'c> {
     pub has_halves: bool,
     /// The messages.
     pub turns: Vec<Turn<'c>>,
+    /// Calls and results are tags among the words of their message; otherwise calls are turns of their own.
+    pub is_tagged: bool,
     /// The tools that are defined.
     pub tools: Vec<Tool<'c>>,
     /// The shape asked of the answer.
@@ -303,6 +305,12 @@ impl<'c> Block<'c> {
     #[must_use]
     pub fn as_call(&self) -> Option<&Call<'c>> {
         if let Self::Call(it) = self { Some(it) } else { None }
+    }
+
+    /// The media file, if it is one.
+    #[must_use]
+    pub fn as_media(&self) -> Option<&MediaBlock<'c>> {
+        if let Self::Media(it) = self { Some(it) } else { None }
     }
 
     /// The tool result, if it is one.

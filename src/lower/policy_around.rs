@@ -24,6 +24,8 @@ pub struct Cache {
 pub struct Tools {
     /// A schema must be an object with a `type`.
     pub typed_schema: bool,
+    /// The schema that is made up for tools without one, where they must have one.
+    pub made_schema: Option<&'static str>,
     /// A tool may have no schema, even if those that there are must have a type.
     pub may_lack_schema: bool,
     /// Whether a request for structured output has a name.

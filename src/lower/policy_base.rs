@@ -5,10 +5,10 @@ use super::fact::Fact;
 use super::media_rules::Media;
 use super::pieces::{FinishPlace, Split};
 use super::policy::{
-    Adjacency, ArgumentKind, Blank, Calls, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultMark,
-    ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Turns,
+    Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
 use super::policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
+use super::policy_calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
 use crate::model::Opaque;
 
 impl Policy {
@@ -67,6 +67,7 @@ impl Policy {
             needs_ids: false,
             names: None,
             arguments: ArgumentKind::Any,
+            in_turns: false,
             keeps_legacy: false,
             drops_made_ids: false,
             exact_ids: false,
@@ -96,6 +97,7 @@ impl Policy {
         },
         tools: Tools {
             typed_schema: false,
+            made_schema: None,
             may_lack_schema: false,
             output_name: OutputName::Drop,
             asks: Asks::Record,

@@ -2,7 +2,7 @@
 
 use super::media_type::plain_type;
 use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
-use super::policy::{ResultMedia, ResultNames, ResultValues};
+use super::policy_calls::{ResultMedia, ResultNames, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
 use crate::model::{Few, Part, TextPart, ToolCall, ToolResult};
@@ -24,13 +24,16 @@ impl<'c> Lowering<'c, '_> {
             ResultNames::Own if !is_own => return Ok((None, None)),
             ResultNames::Own | ResultNames::Keep => return Ok((None, own.map(Text::borrow))),
             ResultNames::Fill if own.is_some() && !needs_call => None,
-            ResultNames::Fill | ResultNames::Needed => self.answered(place),
+            ResultNames::Fill | ResultNames::OfCall | ResultNames::Needed => self.answered(place),
         };
         if names == ResultNames::Fill {
             let name = own.or_else(|| call.map(|(_, call)| &call.name));
             return Ok((call.map(|(number, _)| number), name.map(Text::borrow)));
         }
         let Some((number, call)) = call else {
+            if names == ResultNames::OfCall {
+                return Ok((None, own.map(Text::borrow)));
+            }
             return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
         };
         if let Some(own) = result.name.as_ref().filter(|own| !own.same(&call.name)) {

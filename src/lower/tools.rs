@@ -87,6 +87,11 @@ impl<'c> Lowering<'c, '_> {
             return Some(Cow::Borrowed(FREE_TEXT));
         }
         let given = spec.parameters.as_ref().map(Raw::as_str);
+        if let Some(made) = self.policy.tools.made_schema.filter(|_| given.is_none()) {
+            self.report
+                .add(&loss::MADE_SCHEMA, spec.at, || format!("an empty schema is made up for `{}`", spec.name.show()));
+            return Some(Cow::Borrowed(made));
+        }
         if !self.policy.tools.typed_schema || (given.is_none() && self.policy.tools.may_lack_schema) {
             return given.map(Cow::Borrowed);
         }

@@ -20,6 +20,7 @@ impl<'c> Lowering<'c, '_> {
             is_list: self.options.is_list,
             system: Vec::new(),
             is_system_list: false,
+            is_tagged: false,
             has_halves: false,
             turns: Vec::new(),
             tools: Vec::new(),
@@ -236,6 +237,7 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
+        (Merge::Results, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, Speaker::System) => true,
         (Merge::Source, _) => match (turn.source, message.turn) {

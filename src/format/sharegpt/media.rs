@@ -151,15 +151,6 @@ fn source_of(text: Text<'_>) -> (MediaSource<'_>, Option<Text<'_>>) {
     (if is_url { MediaSource::Url(text) } else { MediaSource::File(text) }, None)
 }
 
-/// The field that the medium stood in, and whether the field was a list. Nothing if it was read from another format.
-pub(super) fn field_of(media: &Media<'_>) -> Option<(&'static str, bool)> {
-    let fields = KINDS.iter().flat_map(|(_, _, fields)| fields);
-    fields.copied().find_map(|field| {
-        let note = media.extras.find_mark(NAME, field)?;
-        Some((field, note.value.as_str() == "\"list\""))
-    })
-}
-
 /// True if no text names the medium.
 pub(super) fn is_spare(media: &Media<'_>) -> bool {
     media.extras.find_mark(NAME, "spare").is_some()

@@ -13,7 +13,7 @@ mod ids;
 mod media;
 mod packed;
 mod places;
-mod plan;
+mod policy;
 mod read;
 mod rules;
 mod speaker;
@@ -23,13 +23,9 @@ mod tests;
 mod tools;
 mod turn;
 mod write;
-mod write_files;
 mod write_packed;
-mod write_tools;
-mod write_turn;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = "sharegpt";
 
@@ -39,31 +35,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as `LLaMA-Factory` and Hermes write them",
     source: "dataset readers of `LLaMA-Factory` 0.9, Axolotl and FastChat",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::ConversationId,
-            Fact::MiddleSystem,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::AnyArguments,
-            Fact::MixedOrder,
-            Fact::ResultNames,
-            Fact::Tools,
-        ],
-        media: &[
-            (MediaKind::Image, &["url", "base64", "file"]),
-            (MediaKind::Video, &["url", "base64", "file"]),
-            (MediaKind::Audio, &["url", "base64", "file"]),
-        ],
-        families: &[],
-        ..Policy::BASE
-    },
+    policy: policy::SHAREGPT,
     score: read::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,
     is_service: false,

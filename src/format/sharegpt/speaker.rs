@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::json::{Node, Raw, Text};
-use crate::model::{Extra, Message, Part, Role};
+use crate::model::{Message, Part, Role};
 
 /// What a turn is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +51,13 @@ impl Speaker {
     }
 }
 
-/// The name that is written where nothing else is known.
-pub(super) fn usual_name(message: &Message<'_>, is_hermes: bool) -> &'static str {
+/// The name that is kept nowhere, because it is the usual one.
+fn usual_name(message: &Message<'_>) -> &'static str {
     match &message.role {
         Role::System | Role::Developer => "system",
         Role::User | Role::Other(_) => "human",
-        Role::Assistant if !is_hermes && has_calls(message) => "function_call",
+        Role::Assistant if has_calls(message) => "function_call",
         Role::Assistant => "gpt",
-        Role::Tool if is_hermes => "tool",
         Role::Tool => "observation",
     }
 }
@@ -69,7 +68,7 @@ pub(super) fn has_calls(message: &Message<'_>) -> bool {
 
 /// Keeps the name of the speaker where it is not the usual one. `says_more`: it is a fact, not only a spelling.
 pub(super) fn keep_name<'a>(message: &mut Message<'a>, from: Node<'_, 'a>, says_more: bool) {
-    if matches!(message.role, Role::Other(_)) || from.is(usual_name(message, false)) {
+    if matches!(message.role, Role::Other(_)) || from.is(usual_name(message)) {
         return;
     }
     let (key, raw, at) = (Text::Token("from"), from.to_raw(), from.at());
@@ -78,11 +77,6 @@ pub(super) fn keep_name<'a>(message: &mut Message<'a>, from: Node<'_, 'a>, says_
     } else {
         message.extras.note(NAME, key, raw, at);
     }
-}
-
-/// The name that was kept.
-pub(super) fn kept_name<'m, 'a>(message: &'m Message<'a>) -> Option<&'m Extra<'a>> {
-    message.extras.get(NAME, "from")
 }
 
 /// Marks the message that stood in the field `system` of the record.

@@ -1,54 +1,159 @@
-//! The record: what stands around the turns.
+//! The record: turns, the tools as JSON text, and the files that the turns name.
 
-use super::NAME;
-use super::plan::Plan;
-use super::read::LISTS;
-use super::speaker::is_field;
-use super::write_tools::write_tools;
-use super::write_turn::TurnWriter;
-use crate::format::Writing;
-use crate::format::shared::write_extras;
-use crate::json::At;
-use crate::model::{Conversation, Part};
-use crate::report::{Refused, loss};
+use super::media::KINDS;
+use super::write_packed::{calls, item_json, response, tagged_call};
+use crate::json::{Layout, Out, Text, reformat};
+use crate::lower::{Block, FileSource, Outline, ResultBlock, Speaker, Tool, Turn};
+use crate::model::MediaKind;
 
-pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    if conversation.messages.is_empty() {
-        return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), "a record must have turns"));
+/// Prints a conversation.
+pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+    out.open(b'{');
+    if let Some(id) = &outline.conversation.id {
+        out.key("id").text(id);
     }
-    // The texts that tools were found in are written.
-    let told = conversation.tools.iter().filter(|tool| tool.is_in_text);
-    told.flat_map(|tool| tool.extras.of(NAME)).for_each(|extra| writing.place(extra));
-    let plan = Plan::of(conversation, writing.options, writing.report)?;
-    let mut turns = TurnWriter::new(conversation, &plan);
-    if is_bare_list(conversation) {
-        return turns.write_list(writing);
+    out.key("conversations").open(b'[');
+    outline.turns.iter().for_each(|turn| write_turn(turn, outline.is_tagged, out));
+    out.close(b']');
+    if !outline.tools.is_empty() {
+        write_tools(&outline.tools, out);
     }
-    writing.out.open(b'{');
-    if let Some(id) = &conversation.id {
-        writing.out.key("id").text(id);
+    for (kind, _, [field, _]) in KINDS {
+        write_files(field, kind, &outline.turns, out);
     }
-    if let Some(message) = conversation.messages.iter().find(|message| is_field(message)) {
-        writing.out.key("system");
-        turns.write_value(message, writing)?;
-    }
-    let is_own = conversation.origin == NAME && LISTS.contains(&conversation.shape);
-    writing.out.key(if is_own { conversation.shape } else { "conversations" });
-    turns.write_list(writing)?;
-    write_tools(&conversation.tools, writing);
-    turns.write_files(writing);
-    write_extras(&conversation.extras, NAME, writing);
-    writing.out.close(b'}');
-    Ok(())
+    out.close(b'}');
 }
 
-/// It was a list without a record around it, and nothing needs one.
-fn is_bare_list(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME
-        && conversation.shape == "list"
-        && conversation.id.is_none()
-        && conversation.extras.of(NAME).is_empty()
-        && conversation.tools.iter().all(|tool| tool.is_in_text)
-        && !conversation.messages.iter().any(is_field)
-        && !conversation.parts().any(|part| matches!(part, Part::Media(_)))
+fn write_turn(turn: &Turn<'_>, is_tagged: bool, out: &mut Out) {
+    let has_calls = turn.blocks.iter().any(|block| block.as_call().is_some());
+    out.open(b'{');
+    out.quick_key("from").word(match turn.speaker {
+        Speaker::System | Speaker::Developer => "system",
+        Speaker::User => "human",
+        Speaker::Assistant if has_calls && !is_tagged => "function_call",
+        Speaker::Assistant => "gpt",
+        Speaker::Tool if is_tagged => "tool",
+        Speaker::Tool => "observation",
+    });
+    out.quick_key("value");
+    let results: Vec<_> = turn.blocks.iter().filter_map(Block::as_result).collect();
+    match results.as_slice() {
+        [] if has_calls && !is_tagged => out.string(&calls(&turn.blocks)),
+        [] => write_words(&turn.blocks, out),
+        results if is_tagged => write_tagged_results(results, out),
+        [result] => out.joined(result.blocks.iter().filter_map(Block::as_words).map(|words| &words.text)),
+        results => {
+            let mut list = Out::new(Layout::Spaced);
+            list.array(|list| results.iter().for_each(|result| item_json(&one_text(result), list)));
+            out.string(&String::from_utf8_lossy(list.as_bytes()));
+        }
+    }
+    out.close(b'}');
+}
+
+/// Words with the places of files and the tags of calls among them.
+fn write_words(blocks: &[Block<'_>], out: &mut Out) {
+    if let [Block::Text(text)] = blocks {
+        out.text(&text.text);
+        return;
+    }
+    let mut words: Vec<Text<'_>> = Vec::new();
+    let mut ends_in_call = false;
+    for block in blocks {
+        match block {
+            Block::Text(it) | Block::Refusal(it) => {
+                words.extend(ends_in_call.then_some(Text::Token("\\n")));
+                words.push(it.text.borrow());
+            }
+            Block::Call(call) => {
+                words.push(Text::Token(if words.is_empty() { "<tool_call>\\n" } else { "\\n<tool_call>\\n" }));
+                words.push(Text::Owned(tagged_call(call)));
+                words.push(Text::Token("\\n</tool_call>"));
+            }
+            Block::Media(media) => words.extend(tag_of(media.kind).map(Text::Token)),
+            Block::Result(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => {}
+        }
+        ends_in_call = matches!(block, Block::Call(_));
+    }
+    out.joined(&words);
+}
+
+fn tag_of(kind: MediaKind) -> Option<&'static str> {
+    KINDS.iter().find(|(known, ..)| *known == kind).map(|(_, tag, _)| *tag)
+}
+
+fn write_tagged_results(results: &[&ResultBlock<'_>], out: &mut Out) {
+    let mut words: Vec<Text<'_>> = Vec::new();
+    for result in results {
+        words.push(Text::Token(if words.is_empty() { "<tool_response>\\n" } else { "\\n<tool_response>\\n" }));
+        let text = one_text(result);
+        words.push(match &result.name {
+            Some(name) => Text::Owned(response(name, &text)),
+            None => text,
+        });
+        words.push(Text::Token("\\n</tool_response>"));
+    }
+    out.joined(&words);
+}
+
+/// The words of a result as one text.
+fn one_text<'r>(result: &'r ResultBlock<'_>) -> Text<'r> {
+    let mut words = result.blocks.iter().filter_map(Block::as_words).map(|words| &words.text);
+    match (words.next(), words.next()) {
+        (None, _) => Text::default(),
+        (Some(only), None) => only.borrow(),
+        (Some(first), Some(second)) => {
+            Text::OwnedToken([first, second].into_iter().chain(words).map(Text::spelling).collect())
+        }
+    }
+}
+
+/// JSON text of a list of flat definitions.
+fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
+    let mut list = Out::new(Layout::Spaced);
+    list.open(b'[');
+    for tool in tools {
+        list.open(b'{');
+        list.key("name").text(&tool.name);
+        if let Some(description) = &tool.spec.description {
+            list.key("description").text(description);
+        }
+        match (&tool.schema, &tool.spec.parameters) {
+            (Some(schema), Some(_)) => list.key("parameters").verbatim(schema),
+            (Some(made), None) => list.key("parameters").verbatim(&spaced(made)),
+            (None, _) => {}
+        }
+        list.close(b'}');
+    }
+    list.close(b']');
+    out.key("tools").string(&String::from_utf8_lossy(list.as_bytes()));
+}
+
+/// The same JSON as Python's `json.dumps` lays it out.
+pub(super) fn spaced(json: &str) -> String {
+    let mut bytes = Vec::with_capacity(json.len());
+    reformat(json, Layout::Spaced, 0, &mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The files of one kind, in the order of their places in the turns.
+fn write_files(field: &str, kind: MediaKind, turns: &[Turn<'_>], out: &mut Out) {
+    let blocks = turns.iter().flat_map(|turn| &turn.blocks);
+    let mut files = blocks.filter_map(Block::as_media).filter(|media| media.kind == kind).peekable();
+    if files.peek().is_none() {
+        return;
+    }
+    out.key(field).open(b'[');
+    for media in files {
+        match &media.source {
+            FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) | FileSource::Plain(text) => {
+                out.text(text);
+            }
+            FileSource::Base64(data) => {
+                let media_type = media.media_type.as_ref().map_or(Text::Token(""), Text::borrow);
+                out.joined(&[Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()]);
+            }
+        }
+    }
+    out.close(b']');
 }

@@ -1,0 +1,160 @@
+//! The part of a policy about tool calls and their results.
+
+use crate::model::MediaKind;
+
+/// Ids, names and arguments of calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
+    /// What ids may look like. `None`: as they are, missing ones stay missing.
+    pub ids: Option<IdRule>,
+    /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
+    pub makes_ids: bool,
+    /// A result that has no id and answers no call is refused.
+    pub needs_ids: bool,
+    /// What names of tools may look like.
+    pub names: Option<NameRule>,
+    /// What arguments may be.
+    pub arguments: ArgumentKind,
+    /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
+    /// by their names among tags; a conversation whose results they would take for others is refused.
+    pub in_turns: bool,
+    /// Function calls of the older kind stay what they are; otherwise they become tool calls.
+    pub keeps_legacy: bool,
+    /// Ids that were made up for records without ids are left out again, if calls and results find each other without.
+    pub drops_made_ids: bool,
+    /// All ids have the length that is the limit of [`Calls::ids`]; others are replaced by ones made of them.
+    pub exact_ids: bool,
+    /// Whose proofs calls may have, besides the families of the policy.
+    pub families: &'static [&'static str],
+}
+
+/// What ids may look like. Others are rewritten on both ends.
+#[derive(Clone, Copy, Debug)]
+pub struct IdRule {
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest id, in characters.
+    pub limit: usize,
+    /// An id names one call only: later ones get another.
+    pub is_unique: bool,
+}
+
+/// What names of tools may look like.
+#[derive(Clone, Copy, Debug)]
+pub struct NameRule {
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest name, in characters.
+    pub limit: usize,
+    /// The rule in words.
+    pub words: &'static str,
+}
+
+impl NameRule {
+    /// True for a name that may be.
+    #[must_use]
+    pub fn holds(&self, name: &str) -> bool {
+        !name.is_empty() && name.chars().all(self.is_good) && name.chars().count() <= self.limit
+    }
+}
+
+/// What the arguments of calls may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// Whatever they are.
+    Any,
+    /// Whatever they are; free text is the member `input` of an object, where there are no calls with free text.
+    Wrapped,
+    /// The same, and a JSON object where they are the text of one.
+    Opened,
+    /// A JSON object.
+    Object,
+}
+
+/// Tool results.
+#[derive(Clone, Copy, Debug)]
+pub struct Results {
+    /// Media files in results.
+    pub media: ResultMedia,
+    /// The error flag needs content beside it.
+    pub error_needs_content: bool,
+    /// A result that is one plain text is written even if that is blank.
+    pub keeps_string: bool,
+    /// That a result did not fail is written where the source says so.
+    pub writes_success: bool,
+    /// Cache marks may be on the blocks in a result.
+    pub inner_cache: bool,
+    /// Texts that are the JSON text of a value which a tool gave back.
+    pub values: ResultValues,
+    /// Names on results.
+    pub names: ResultNames,
+    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
+    /// its media files.
+    pub join: Option<&'static str>,
+    /// Results of calls with free text are of a kind of their own, which has no name.
+    pub custom: bool,
+    /// That a result failed is said by a text, which is made up where the source has none.
+    pub error_text: bool,
+    /// Where the cache mark of a result is.
+    pub mark: ResultMark,
+}
+
+/// What becomes of values that tools gave back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultValues {
+    /// They are texts.
+    Text,
+    /// Objects are objects.
+    Objects,
+    /// A value is a value, if it is all that the result says.
+    Any,
+}
+
+/// Where the cache mark of a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMark {
+    /// On the result.
+    Own,
+    /// On its last text; one without texts has none.
+    LastText,
+}
+
+/// Names on results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultNames {
+    /// None are written.
+    None,
+    /// Their own stay where the record is one of the format itself, even without a place for names.
+    Own,
+    /// Their own.
+    Keep,
+    /// Their own, or else that of their call.
+    Fill,
+    /// That of their call, or else their own.
+    OfCall,
+    /// That of their call; a result that answers no call is refused.
+    Needed,
+}
+
+/// What happens to media files in results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMedia {
+    /// They stay.
+    Keep,
+    /// These kinds stay, others are dropped.
+    Only(&'static [MediaKind]),
+    /// Images and PDF whose bytes are in the output stay, others move as in [`ResultMedia::Move`].
+    KeepImages,
+    /// They move to the start of the next message of the user without tool results, or into a message of their own.
+    Move,
+    /// Those of these kinds stay, others move into a message of the user directly after the results.
+    MoveAfter(&'static [MediaKind]),
+    /// They are dropped.
+    Drop,
+}
+
+/// Letters, digits, `_` and `-`.
+#[must_use]
+pub fn is_word_character(found: char) -> bool {
+    found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
+}
