@@ -35,7 +35,7 @@ mod cross_tests;
 #[cfg(test)]
 mod shared_tests;
 
-pub use crate::lower::{Fact, LogShape, Policy};
+pub use crate::lower::{Answer, Fact, LogShape, Policy};
 use crate::lower::{Outline, answer_model};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};

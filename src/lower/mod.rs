@@ -4,6 +4,7 @@
 //! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
 //! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
 
+mod answer;
 mod answers;
 mod arrange;
 mod blocks;
@@ -38,6 +39,7 @@ mod turns;
 mod waiting;
 mod words;
 
+pub use answer::Answer;
 pub use exchanges::Exchanges;
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};

@@ -143,10 +143,9 @@ pub enum ResultMedia {
     Keep,
     /// These kinds stay, others are dropped.
     Only(&'static [MediaKind]),
-    /// Images and PDF whose bytes are in the output stay, others move as in [`ResultMedia::Move`].
+    /// Images and PDF whose bytes are in the output stay, others move to the start of the next message of the user without
+    /// tool results, or into a message of their own.
     KeepImages,
-    /// They move to the start of the next message of the user without tool results, or into a message of their own.
-    Move,
     /// Those of these kinds stay, others move into a message of the user directly after the results.
     MoveAfter(&'static [MediaKind]),
     /// They are dropped.

@@ -147,7 +147,7 @@ impl<'c> Lowering<'c, '_> {
         let stays = match (self.policy.results.media, &block) {
             (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
             // A text was a document.
-            (ResultMedia::Move, Block::Media(_)) | (ResultMedia::MoveAfter(_), Block::Text(_)) => false,
+            (ResultMedia::MoveAfter(_), Block::Text(_)) => false,
             (ResultMedia::MoveAfter(kinds), Block::Media(it)) => kinds.contains(&it.kind),
             _ => true,
         };

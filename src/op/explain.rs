@@ -1,6 +1,7 @@
 //! `explain`: every code and every format, in words.
 
 use crate::format::{FORMATS, Format};
+use crate::model::MediaKind;
 use crate::report::{Code, diff, ids, loss, media, shape, syntax};
 use crate::rule::{RULES, Rule};
 
@@ -101,13 +102,20 @@ pub fn format_text(format: &Format) -> String {
             text.push_str(&format!("- `{}:{}`: {}\n", format.name, dialect.name, dialect.summary));
         }
     }
-    text.push_str("\nHolds:\n\n");
-    for (feature, name) in crate::format::Fact::ALL {
-        let mark = if format.policy.has(*feature) { "yes" } else { "no" };
-        text.push_str(&format!("- {name}: {mark}\n"));
+    text.push_str("\nWhat becomes of what other formats hold:\n\n");
+    for (fact, name) in crate::format::Fact::ALL {
+        text.push_str(&format!("- {name}: {}\n", format.policy.answer(*fact)));
     }
-    for (kind, sources) in format.policy.media {
-        text.push_str(&format!("- {}: {}\n", kind.name(), sources.join(", ")));
+    for kind in MediaKind::ALL {
+        let sources = format.policy.media.iter().find(|(known, _)| known == kind);
+        let answer = match sources {
+            Some((_, sources)) => format!("kept as {}", sources.join(", ")),
+            None => format.policy.media_answer(*kind).to_string(),
+        };
+        text.push_str(&format!("- {}: {answer}\n", kind.word()));
+    }
+    for dialect in format.dialects.iter().filter(|dialect| dialect.policy.is_some()) {
+        text.push_str(&dialect_text(format, dialect.name));
     }
     if !format.rules.is_empty() {
         text.push_str("\nRules of its own (`turnwise explain CODE`):\n\n");
@@ -116,4 +124,20 @@ pub fn format_text(format: &Format) -> String {
         }
     }
     text
+}
+
+/// What a dialect does otherwise than its format.
+fn dialect_text(format: &Format, dialect: &'static str) -> String {
+    let (own, other) = (&format.policy, format.policy_of(Some(dialect)));
+    let facts = crate::format::Fact::ALL.iter().map(|(fact, name)| (*name, own.answer(*fact), other.answer(*fact)));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), own.media_answer(*kind), other.media_answer(*kind)));
+    let lines: String = facts
+        .chain(media)
+        .filter(|(_, own, other)| own != other)
+        .map(|(name, _, answer)| format!("- {name}: {answer}\n"))
+        .collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    format!("\nOtherwise in `{}:{dialect}`:\n\n{lines}", format.name)
 }

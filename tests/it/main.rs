@@ -15,6 +15,7 @@
     reason = "tests fail loudly, and are no library"
 )]
 
+mod answers;
 mod battery;
 mod carry;
 mod codes;

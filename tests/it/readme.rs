@@ -50,20 +50,17 @@ fn tables_are_current() {
         let _ = write!(table, " {} |", format.name);
     }
     let _ = write!(table, "\n|---|{}\n", "---|".repeat(FORMATS.len()));
-    let mut row = |head: &str, cell: &dyn Fn(&turnwise::format::Format) -> bool| {
-        let _ = write!(table, "| {head} |");
-        for format in FORMATS {
-            let _ = write!(table, " {} |", if cell(format) { "yes" } else { "" });
-        }
-        table.push('\n');
+    let mut row = |head: &str, cell: &dyn Fn(&turnwise::format::Format) -> String| {
+        let cells: Vec<_> = FORMATS.iter().map(|format| cell(format)).collect();
+        let _ = writeln!(table, "| {head} | {} |", cells.join(" | "));
     };
-    row("read", &|_| true);
-    row("write", &|format| format.can_write());
-    for (feature, name) in Fact::ALL {
-        row(name, &|format| format.policy.has(*feature));
+    row("read", &|_| "yes".to_owned());
+    row("write", &|format| if format.can_write() { "yes".to_owned() } else { String::new() });
+    for (fact, name) in Fact::ALL {
+        row(name, &|format| format.policy.answer(*fact).cell());
     }
     for kind in MediaKind::ALL {
-        row(kind.word(), &|format| format.policy.media.iter().any(|(known, _)| known == kind));
+        row(kind.word(), &|format| format.policy.media_answer(*kind).cell());
     }
     let mut list = String::new();
     for code in codes() {

@@ -1,12 +1,13 @@
 //! `turnwise formats`
 
 use serde_json::json;
-use turnwise::format::{FORMATS, Fact};
+use turnwise::format::{Answer, FORMATS, Fact};
+use turnwise::model::MediaKind;
 
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
 
-/// Print what each format can hold
+/// Print the formats, and what becomes of each fact in them
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     /// Print JSON instead of a table
@@ -21,8 +22,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn object() -> serde_json::Value {
     let formats = FORMATS.iter().map(|format| {
-        let features: Vec<_> =
-            Fact::ALL.iter().filter(|(it, _)| format.policy.has(*it)).map(|(_, name)| *name).collect();
+        let facts = || Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.answer(*fact)));
+        let kept: Vec<_> = facts().filter(|(_, answer)| *answer == Answer::Keep).map(|(name, _)| name).collect();
+        let becomes: serde_json::Map<_, _> = facts()
+            .filter_map(|(name, answer)| match answer {
+                Answer::Become(what) => Some((name.to_owned(), json!(what))),
+                Answer::Keep | Answer::Drop | Answer::Refuse => None,
+            })
+            .collect();
+        let refused: Vec<_> = facts().filter(|(_, answer)| *answer == Answer::Refuse).map(|(name, _)| name).collect();
         let media: serde_json::Map<_, _> =
             format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
         json!({
@@ -33,7 +41,9 @@ fn object() -> serde_json::Value {
             "read": true,
             "write": format.can_write(),
             "dialects": format.dialects.iter().map(|it| json!({"name": it.name, "summary": it.summary})).collect::<Vec<_>>(),
-            "holds": features,
+            "holds": kept,
+            "becomes": becomes,
+            "refuses": refused,
             "media": media,
         })
     });
@@ -42,35 +52,56 @@ fn object() -> serde_json::Value {
 
 /// Rows are facts, columns are formats.
 fn table() -> String {
-    let width = Fact::ALL.iter().map(|(_, name)| name.len()).max().unwrap_or(0);
-    let widths: Vec<usize> = FORMATS.iter().map(|format| format.name.len().max(3)).collect();
-    let row = |head: &str, cells: Vec<&str>| {
+    let mut rows: Vec<(&str, Vec<String>)> = Fact::ALL
+        .iter()
+        .map(|(fact, name)| (*name, FORMATS.iter().map(|it| cell(it.policy.answer(*fact))).collect()))
+        .collect();
+    rows.extend(
+        MediaKind::ALL
+            .iter()
+            .map(|kind| (kind.word(), FORMATS.iter().map(|it| cell(it.policy.media_answer(*kind))).collect())),
+    );
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let widths: Vec<usize> = FORMATS
+        .iter()
+        .enumerate()
+        .map(|(column, format)| {
+            let cells = rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len);
+            cells.chain([format.name.len()]).max().unwrap_or(0)
+        })
+        .collect();
+    let row = |head: &str, cells: &[String]| {
         let cells: Vec<_> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
         format!("{head:<width$}  {}", cells.join("  ")).trim_end().to_owned() + "\n"
     };
-    let mut text = String::new();
-    let names = FORMATS.iter().flat_map(|format| {
-        let dialects = format.dialects.iter().map(|dialect| format.name.len() + 1 + dialect.name.len());
-        dialects.chain([format.name.len()])
-    });
-    let longest = names.max().unwrap_or(0);
-    for format in FORMATS {
-        text += &format!("{:<longest$}  {}\n", format.name, format.summary);
-        for dialect in format.dialects {
-            let name = format!("{}:{}", format.name, dialect.name);
-            text += &format!("{name:<longest$}  {}\n", dialect.summary);
-        }
-    }
-    text.push('\n');
-    text += &row("", FORMATS.iter().map(|format| format.name).collect());
-    for (feature, name) in Fact::ALL {
-        text += &row(name, FORMATS.iter().map(|it| if it.policy.has(*feature) { "yes" } else { "-" }).collect());
-    }
-    for kind in turnwise::model::MediaKind::ALL {
-        let cell = |format: &&turnwise::format::Format| {
-            if format.policy.media.iter().any(|(known, _)| known == kind) { "yes" } else { "-" }
-        };
-        text += &row(kind.word(), FORMATS.iter().map(cell).collect());
+    let mut text = list();
+    text.push_str("\nWhat becomes of a fact: yes: kept, >: becomes something else, !: refused, -: dropped.\n\n");
+    text += &row("", &FORMATS.iter().map(|format| format.name.to_owned()).collect::<Vec<_>>());
+    for (name, cells) in &rows {
+        text += &row(name, cells);
     }
     text
+}
+
+/// `> text` for what becomes text.
+fn cell(answer: Answer) -> String {
+    match answer {
+        Answer::Keep => "yes".to_owned(),
+        Answer::Become(what) => format!("> {what}"),
+        Answer::Refuse => "!".to_owned(),
+        Answer::Drop => "-".to_owned(),
+    }
+}
+
+/// Formats and dialects, a line each.
+fn list() -> String {
+    let rows: Vec<(String, &str)> = FORMATS
+        .iter()
+        .flat_map(|format| {
+            let dialects = format.dialects.iter().map(|it| (format!("{}:{}", format.name, it.name), it.summary));
+            std::iter::once((format.name.to_owned(), format.summary)).chain(dialects)
+        })
+        .collect();
+    let longest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows.iter().map(|(name, summary)| format!("{name:<longest$}  {summary}\n")).collect()
 }

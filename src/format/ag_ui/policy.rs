@@ -29,7 +29,6 @@ pub(super) const AG_UI: Policy = Policy {
         Fact::CallIds,
         Fact::AnyArguments,
         Fact::ErrorFlag,
-        Fact::ResultMedia,
         Fact::Tools,
     ],
     media: &[

@@ -23,7 +23,6 @@ pub(super) const ANTHROPIC: Policy = Policy {
         Fact::CallIds,
         Fact::MixedOrder,
         Fact::ErrorFlag,
-        Fact::ResultMedia,
         Fact::Citations,
         Fact::CacheHints,
         Fact::CacheTtl,

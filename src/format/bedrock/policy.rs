@@ -32,7 +32,6 @@ pub(super) const BEDROCK: Policy = Policy {
         Fact::CallIds,
         Fact::MixedOrder,
         Fact::ErrorFlag,
-        Fact::ResultMedia,
         Fact::Citations,
         Fact::CacheHints,
         Fact::CacheTtl,

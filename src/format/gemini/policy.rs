@@ -25,7 +25,6 @@ pub(super) const GEMINI: Policy = Policy {
         Fact::MixedOrder,
         Fact::ErrorFlag,
         Fact::ResultNames,
-        Fact::ResultMedia,
         Fact::Tools,
         Fact::Output,
     ],

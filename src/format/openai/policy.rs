@@ -159,7 +159,7 @@ pub(super) static PREFERENCE: Policy = Policy {
 /// litellm and programs that take the same.
 pub(super) static LITELLM: Policy = Policy {
     name: "openai:litellm",
-    adds: &[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::ResultMedia, Fact::CacheTtl],
+    adds: &[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::CacheTtl],
     families: &["anthropic"],
     keeps_field: is_litellm_field,
     reasoning: ReasoningPlace::Answers,

@@ -30,7 +30,6 @@ pub(super) const RESPONSES: Policy = Policy {
         Fact::CustomCalls,
         Fact::MixedOrder,
         Fact::ResultNames,
-        Fact::ResultMedia,
         Fact::Refusals,
         Fact::Citations,
         Fact::CacheHints,

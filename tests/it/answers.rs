@@ -1,0 +1,139 @@
+//! What `turnwise formats` says becomes of a fact is what a conversion does with it.
+
+use turnwise::format::{Answer, FORMATS, Fact, Format, WriteOptions, by_name};
+use turnwise::model::MediaKind;
+use turnwise::report::{Report, loss};
+
+use crate::fixtures::{read, write};
+
+/// A fact in a conversation of `openai`, and the code that says it became something else.
+const OPENAI: &[(Fact, &str, &str)] = &[
+    (Fact::Developer, loss::ROLE.id, r#"[{"role":"developer","content":"d"},USER,ANSWER]"#),
+    (Fact::MiddleSystem, loss::MOVED.id, r#"[USER,ANSWER,{"role":"system","content":"s"},USER,ANSWER]"#),
+    (
+        Fact::SeveralTexts,
+        loss::JOINED.id,
+        r#"[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},ANSWER]"#,
+    ),
+    (Fact::Refusals, loss::REFUSAL_AS_TEXT.id, r#"[USER,{"role":"assistant","refusal":"no"}]"#),
+    (
+        Fact::CustomCalls,
+        loss::CUSTOM_CALL.id,
+        r#"[USER,{"role":"assistant","tool_calls":[{"id":"abcdefghi","type":"custom","custom":{"name":"f","input":"x"}}]},RESULT,ANSWER]"#,
+    ),
+    (
+        Fact::AnyArguments,
+        "",
+        r#"[USER,{"role":"assistant","tool_calls":[{"id":"abcdefghi","type":"function","function":{"name":"f","arguments":"[1]"}}]},RESULT,ANSWER]"#,
+    ),
+    (Fact::AnswerFirst, "", "[ANSWER,USER,ANSWER]"),
+];
+
+/// The same of `anthropic`.
+const ANTHROPIC: &[(Fact, &str, &str)] = &[
+    (
+        Fact::MixedOrder,
+        loss::REORDERED.id,
+        r#"[USER,{"role":"assistant","content":[CALL,{"type":"text","text":"a"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"abcdefghi","content":"r"}]}]"#,
+    ),
+    (
+        Fact::ResultMedia,
+        loss::MOVED.id,
+        r#"[USER,{"role":"assistant","content":[CALL]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"abcdefghi","content":[IMAGE]}]}]"#,
+    ),
+];
+
+const PIECES: &[(&str, &str)] = &[
+    ("USER", r#"{"role":"user","content":"q"}"#),
+    ("ANSWER", r#"{"role":"assistant","content":"a"}"#),
+    ("RESULT", r#"{"role":"tool","tool_call_id":"abcdefghi","content":"r"}"#),
+    ("CALL", r#"{"type":"tool_use","id":"abcdefghi","name":"f","input":{}}"#),
+    (
+        "IMAGE",
+        r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}}"#,
+    ),
+];
+
+/// Media files of gemini's API, which has places for all kinds.
+const MEDIA: &[(MediaKind, &str, &str)] = &[
+    (
+        MediaKind::Image,
+        "image/png",
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    ),
+    (MediaKind::Audio, "audio/wav", "UklGRgAAAABXQVZF"),
+    (MediaKind::Video, "video/mp4", "AAAAGGZ0eXBtcDQy"),
+    (MediaKind::Document, "application/pdf", "JVBERi0xLjQK"),
+];
+
+/// The codes of a conversion, or `None` if the record is refused.
+fn codes(from: &str, source: &str, to: &'static Format, dialect: Option<&'static str>) -> Option<Vec<&'static str>> {
+    let source = PIECES.iter().fold(source.to_owned(), |text, (name, json)| text.replace(name, json));
+    let conversation = read(by_name(from).unwrap().0, &source, false, &mut Report::default()).unwrap();
+    let mut report = Report::keeping(u64::MAX);
+    let options = WriteOptions { dialect, ..WriteOptions::default() };
+    write(to, &conversation, &options, &mut report).ok()?;
+    Some(report.kept().iter().map(|it| it.code.id).collect())
+}
+
+fn targets() -> impl Iterator<Item = (&'static Format, Option<&'static str>, String)> {
+    FORMATS.iter().flat_map(|format| {
+        let dialects =
+            format.dialects.iter().map(|it| (*format, Some(it.name), format!("{}:{}", format.name, it.name)));
+        std::iter::once((*format, None, format.name.to_owned())).chain(dialects)
+    })
+}
+
+#[test]
+fn facts_become_what_the_table_says() {
+    let mut wrong = Vec::new();
+    let sources = [("openai", OPENAI), ("anthropic", ANTHROPIC)];
+    for (from, rows) in sources {
+        for (fact, code, source) in rows {
+            for (format, dialect, name) in targets() {
+                // Preferences are made of preferences.
+                if name == "openai:preference" {
+                    continue;
+                }
+                let found = codes(from, source, format, dialect);
+                let is_true = match format.policy_of(dialect).answer(*fact) {
+                    Answer::Keep => found.as_ref().is_some_and(|found| !found.contains(code)),
+                    Answer::Become(_) => found.as_ref().is_some_and(|found| found.contains(code)),
+                    Answer::Drop => found.as_ref().is_none_or(|found| !found.is_empty()),
+                    Answer::Refuse => found.is_none(),
+                };
+                if !is_true {
+                    wrong.push(format!("{fact:?} {name} {:?}: {found:?}", format.policy_of(dialect).answer(*fact)));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn media_files_become_what_the_table_says() {
+    let mut wrong = Vec::new();
+    for (kind, media_type, data) in MEDIA {
+        let source = format!(
+            r#"{{"contents":[{{"role":"user","parts":[{{"text":"q"}},{{"inlineData":{{"mimeType":"{media_type}","data":"{data}"}}}}]}},{{"role":"model","parts":[{{"text":"a"}}]}}]}}"#
+        );
+        for (format, dialect, name) in targets().filter(|(_, _, name)| name != "openai:preference") {
+            let policy = format.policy_of(dialect);
+            let takes_bytes = policy.media.iter().any(|(known, sources)| known == kind && sources.contains(&"base64"));
+            let found = codes("gemini", &source, format, dialect);
+            let is_dropped = found.as_ref().is_some_and(|found| found.contains(&loss::MEDIA.id));
+            let is_true = match policy.media_answer(*kind) {
+                Answer::Keep => !takes_bytes || (found.is_some() && !is_dropped),
+                Answer::Drop => is_dropped,
+                Answer::Refuse => found.is_none(),
+                // Documents of plain text; others have no text.
+                Answer::Become(_) => found.is_none() || is_dropped,
+            };
+            if !is_true {
+                wrong.push(format!("{kind:?} {name} {:?}: {found:?}", policy.media_answer(*kind)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
