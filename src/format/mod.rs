@@ -35,8 +35,8 @@ mod cross_tests;
 #[cfg(test)]
 mod shared_tests;
 
-pub use crate::lower::{Answer, Fact, LogShape, Policy};
-use crate::lower::{Outline, answer_model};
+use crate::lower::Outline;
+pub use crate::lower::{Answer, Fact, LogShape, Mode, Policy};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
 pub use framing::{Framing, find_framing};
@@ -77,7 +77,8 @@ pub struct Format {
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
     /// Reads a record.
     pub read: ReadFn,
-    /// Writes a conversation. `None`: can only be read, or [`Format::print`] does it.
+    /// Writes a conversation. `None`: can only be read, or [`Format::print`] does it. Beside that one it writes the format's
+    /// own records.
     pub write: Option<WriteFn>,
     /// Prints a conversation that was brought into the form of this format.
     pub print: Option<PrintFn>,
@@ -140,7 +141,10 @@ impl Format {
     /// The format has no valid form for it.
     pub fn write_record(&self, conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let policy = self.policy_of(writing.options.dialect);
-        let Some(print) = self.print else {
+        // A program that does more with its own records than to keep them has a writer for these.
+        let is_held = || conversation.messages.iter().any(|message| policy.holds(message.origin));
+        let is_own = self.write.is_some() && (conversation.origin == self.name || is_held());
+        let Some(print) = self.print.filter(|_| !is_own) else {
             crate::lower::report_facts(conversation, policy, writing.options.is_reasoning_text, writing.report);
             self.write.map_or(Ok(()), |write| write(conversation, writing))?;
             shared::report_unplaced(conversation, policy, writing);
@@ -151,6 +155,7 @@ impl Format {
             is_reasoning_text: writing.options.is_reasoning_text,
             is_lossy: writing.options.is_lossy,
             log: writing.options.log,
+            mode: writing.options.mode,
         };
         let outline = crate::lower::lower(conversation, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
@@ -275,15 +280,6 @@ pub struct WriteOptions {
     pub mode: Option<Mode>,
     /// What a format of event streams writes.
     pub log: LogShape,
-}
-
-/// The forms in which lionpride writes objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// `metadata` in its place.
-    Json,
-    /// For databases: the metadata stand last, as `node_metadata`.
-    Db,
 }
 
 /// The outermost shape of what API formats write.

@@ -205,7 +205,7 @@ impl<'c> Lowering<'c, '_> {
 /// A turn becomes a part of the turn of the same speaker before it.
 fn joins(merge: Merge, last: &Turn<'_>, turn: &Turn<'_>) -> bool {
     match merge {
-        Merge::Never | Merge::Source | Merge::Results | Merge::Implied => false,
+        Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Implied => false,
         Merge::Speaker => turn.speaker != Speaker::System,
         Merge::ResultsAndCalls if turn.speaker == Speaker::Assistant => {
             turn.blocks.iter().any(|block| matches!(block, Block::Call(_)))

@@ -1,6 +1,6 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
-use super::call::{named, object_arguments};
+use super::call::named;
 use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
 use super::policy::{Blank, ReasoningPlace};
 use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
@@ -107,7 +107,11 @@ impl<'c> Lowering<'c, '_> {
                     self.report
                         .add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
                 }
-                let text = Text::OwnedToken(format!("<think>\\n{}\\n</think>\\n\\n", text.spelling()));
+                let text = Text::OwnedToken(format!(
+                    "<think>\\n{}\\n</think>{}",
+                    text.spelling(),
+                    self.policy.text.after_reasoning
+                ));
                 blocks.push(Block::Text(TextBlock::made(text, it.at)));
             } else if is_held && !text.is_empty() {
                 self.report.add(&loss::REASONING, it.at, || "unsigned reasoning is dropped".to_owned());
@@ -166,16 +170,16 @@ impl<'c> Lowering<'c, '_> {
                 }
                 None
             }
+            ArgumentKind::Value => self.value(call)?,
             ArgumentKind::Wrapped if call.kind != CallKind::Custom || self.policy.has(Fact::CustomCalls) => None,
+            ArgumentKind::Object if self.is_stored => self.stored_arguments(call)?,
             ArgumentKind::Opened if call.kind != CallKind::Custom => self.opened(call),
-            ArgumentKind::Wrapped | ArgumentKind::Opened | ArgumentKind::Object => {
-                Some(object_arguments(call, self.options.is_lossy, self.scratch, self.report)?)
-            }
+            ArgumentKind::Wrapped | ArgumentKind::Opened | ArgumentKind::Object => Some(self.object(call)?),
         };
         let number = self.calls;
         self.calls += 1;
         let mark = self.mark(call.cache.as_deref());
-        Ok(Block::Call(Box::new(Call { call, id, number, object, mark })))
+        Ok(Block::Call(Box::new(Call { call, id, old_id: None, number, object, mark })))
     }
 
     /// `is_own`: it is in a record of the format itself.
@@ -192,6 +196,9 @@ impl<'c> Lowering<'c, '_> {
             None => self.result_blocks(result)?,
         };
         let is_empty = match blocks.as_slice() {
+            [Block::Text(text)] if self.policy.results.unset_is_empty && text.form != TextForm::Words => {
+                is_unset(&text.text.decode_json())
+            }
             [Block::Text(text)] => text.text.is_blank(),
             blocks => blocks.is_empty(),
         };
@@ -222,7 +229,18 @@ impl<'c> Lowering<'c, '_> {
         // Where parts were and none is left, a list would be one that lost something.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
-        Ok(Block::Result(Box::new(ResultBlock { result, id, name, call, blocks, is_list, is_custom, is_error, mark })))
+        Ok(Block::Result(Box::new(ResultBlock {
+            result,
+            id,
+            old_id: None,
+            name,
+            call,
+            blocks,
+            is_list,
+            is_custom,
+            is_error,
+            mark,
+        })))
     }
 
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<Few<Block<'c>>, Refused> {
@@ -279,4 +297,11 @@ impl<'c> Lowering<'c, '_> {
             }
         }
     }
+}
+
+/// A value that says nothing.
+fn is_unset(json: &str) -> bool {
+    let inside = |open: char, close: char| json.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    let list = inside('[', ']').or_else(|| inside('{', '}'));
+    matches!(json, "null" | "\"\"") || list.is_some_and(|inside| inside.trim().is_empty())
 }

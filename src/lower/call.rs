@@ -61,6 +61,12 @@ fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
     String::from_utf8(bytes).map_or(json, Cow::Owned)
 }
 
+/// An id without the characters that a target does not take; `None` if it is fine.
+fn strip_id(id: &str, is_good: fn(char) -> bool) -> Option<String> {
+    let plain: String = id.chars().filter(|found| is_good(*found)).collect();
+    (plain != id || plain.is_empty()).then(|| if plain.is_empty() { "none".to_owned() } else { plain })
+}
+
 /// Refuses a name that the target does not take: nobody can rename a tool without its user knowing.
 ///
 /// # Errors
@@ -74,6 +80,59 @@ pub(super) fn named(rule: &NameRule, target: &str, name: &Text<'_>, at: At) -> R
 }
 
 impl<'c> Lowering<'c, '_> {
+    /// The arguments as a JSON object.
+    pub(super) fn object(&mut self, call: &'c ToolCall<'c>) -> Result<Cow<'c, str>, Refused> {
+        match self.mended(call) {
+            Some(json) => Ok(Cow::Owned(json)),
+            None => object_arguments(call, self.options.is_lossy, self.scratch, self.report),
+        }
+    }
+
+    /// Broken arguments, where the target has a way to repair them.
+    fn mended(&mut self, call: &ToolCall<'_>) -> Option<String> {
+        let mend = self.policy.calls.mend?;
+        let Arguments::Encoded(text) = &call.arguments else { return None };
+        if call.kind == CallKind::Custom || text.is_blank() {
+            return None;
+        }
+        let json = text.decode_json();
+        if self.scratch.parse(&json).is_ok() {
+            return None;
+        }
+        let mended = mend(&json, self.scratch).filter(|mended| mended.starts_with('{'))?;
+        let name = self.policy.name;
+        self.report.add(&loss::ARGUMENTS, call.at, || {
+            format!(
+                "the arguments of the call of `{}` are no JSON; they are mended as {name} does it",
+                call.name.show()
+            )
+        });
+        Some(mended)
+    }
+
+    /// The arguments as a JSON value; `None` if they are a text that is no object.
+    pub(super) fn value(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
+        let is_custom = call.kind == CallKind::Custom;
+        match &call.arguments {
+            Arguments::Object(raw) if !is_custom => {
+                if raw.as_str().starts_with('"') || raw.is_null() {
+                    self.report.add(&loss::ARGUMENTS, call.at, || "arguments that are no object".to_owned());
+                }
+                Ok(Some(Cow::Borrowed(raw.as_str())))
+            }
+            Arguments::Encoded(text)
+                if !is_custom
+                    && !text.is_blank()
+                    && !self.scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object()) =>
+            {
+                Ok(None)
+            }
+            Arguments::Object(_) | Arguments::Encoded(_) => {
+                object_arguments(call, self.options.is_lossy, self.scratch, self.report).map(Some)
+            }
+        }
+    }
+
     /// Arguments that are the JSON text of an object, or a value already. `None`: they are any other text.
     pub(super) fn opened(&mut self, call: &'c ToolCall<'c>) -> Option<Cow<'c, str>> {
         match &call.arguments {
@@ -105,6 +164,9 @@ impl<'c> Lowering<'c, '_> {
         if self.drops_ids {
             return Ok(None);
         }
+        if self.is_stored {
+            return Ok(own.map(Text::borrow));
+        }
         let Some(rule) = self.policy.calls.ids else {
             let made = || self.links.made(message, part).map(|made| Text::Owned(made.to_owned()));
             let id = own.map(Text::borrow).or_else(made);
@@ -114,7 +176,9 @@ impl<'c> Lowering<'c, '_> {
             return Ok(id);
         };
         let is_exact = self.policy.calls.exact_ids;
+        let strips = self.policy.calls.strips_ids;
         let rewrite = |id: &str| match is_exact {
+            _ if strips => strip_id(id, rule.is_good),
             true if id.len() == rule.limit && id.chars().all(rule.is_good) => None,
             true => Some(short_name(id, rule.limit)),
             false => rewrite_id(id, rule.is_good, rule.limit),

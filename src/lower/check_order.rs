@@ -17,6 +17,9 @@ pub(super) fn check_source(conversation: &Conversation<'_>, policy: &Policy) -> 
     {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
     }
+    if let Some((why, help)) = policy.container.refused {
+        return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help));
+    }
     let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
     if policy.turns.rules.is_empty() || !conversation.parts().any(is_link) {
         return Ok(());

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use crate::json::Text;
-use crate::model::{CallKind, Conversation, Part};
+use crate::model::{CallKind, Conversation, Message, Part};
 use crate::report::{Report, loss};
 use crate::rule::pairs::{Pairs, has_repeated_ids};
 
@@ -149,6 +149,13 @@ impl<'c> Links<'c> {
             }
         }
         links
+    }
+
+    /// Without ids for calls and results in some messages.
+    #[must_use]
+    pub fn without(mut self, is_out: impl Fn(&Message<'_>) -> bool, conversation: &Conversation<'_>) -> Self {
+        self.ids.retain(|(message, _), _| !conversation.messages.get(*message).is_some_and(&is_out));
+        self
     }
 
     /// Without ids for calls and results of the older kind, which have none.

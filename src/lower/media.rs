@@ -25,7 +25,14 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<Block<'c>>, Refused> {
         if !(self.policy.files.place)(role, media.kind) {
             let (kind, role) = (media.kind.name(), role.name());
-            self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a message of role {role} is dropped"));
+            let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
+            if self.policy.files.refuses_misplaced && is_elsewhere {
+                let name = self.policy.name;
+                let why = || format!("{name} takes no {kind} in a message of role {role}");
+                self.cannot_hold(&loss::MEDIA, media.at, why)?;
+            } else {
+                self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a message of role {role} is dropped"));
+            }
             self.drop_file(media);
             return Ok(None);
         }
@@ -147,7 +154,9 @@ impl<'c> Lowering<'c, '_> {
                 Ok(None)
             }
             MediaSource::File(path) if policy.paths => {
-                let media_type = self.type_beside(media);
+                let said = (policy.type_of_path)(&path.decode());
+                let is_said = said.is_some_and(|said| media.media_type.as_ref().is_some_and(|it| it.is(said)));
+                let media_type = if is_said { None } else { self.type_beside(media) };
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
             MediaSource::File(_) => self.refuse_file(media, || {
@@ -215,6 +224,10 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
+        if self.is_stored {
+            let media_type = media.media_type.as_ref().map(Text::borrow);
+            return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
+        }
         let policy = &self.policy.files;
         let Some((found, is_found)) = found_type(media) else {
             return if policy.untyped { self.untyped(media, data) } else { self.refuse_untyped(media) };

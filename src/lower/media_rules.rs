@@ -27,6 +27,10 @@ pub struct Media {
     pub name: fn(MediaKind, &str) -> bool,
     /// Files of one kind must have a name of certain characters; [`Media::name`] says nothing about them then.
     pub file_names: Option<FileNames>,
+    /// Files that are taken elsewhere are refused where [`Media::place`] has none of them; otherwise they are dropped.
+    pub refuses_misplaced: bool,
+    /// All files of a message have the level of detail of the first.
+    pub one_detail: bool,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
     /// Media types of files that are not in the output as bytes.
@@ -39,6 +43,8 @@ pub struct Media {
     pub any_type: bool,
     /// Bytes without a media type are taken, also where they show none.
     pub untyped: bool,
+    /// The media type that the name of a file says: it is not missed where it has no place.
+    pub type_of_path: fn(&str) -> Option<&'static str>,
     /// Files uploaded to other services are refused; otherwise they are dropped.
     pub refuses_remote: bool,
     /// Bytes that are no base64 are refused.
@@ -107,12 +113,15 @@ impl Media {
         place: |role, _| matches!(role, Role::User),
         name: |_, _| false,
         file_names: None,
+        refuses_misplaced: false,
+        one_detail: false,
         detail: |_, _| false,
         url_type: UrlType::Drop,
         is_good_url: |_| true,
         is_doubtful_url: |_| false,
         any_type: false,
         untyped: false,
+        type_of_path: |_| None,
         refuses_remote: false,
         checks_base64: false,
         sizes: &[],

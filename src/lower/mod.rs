@@ -11,6 +11,7 @@ mod blocks;
 pub mod call;
 mod call_turns;
 mod check_order;
+mod details;
 mod documents;
 mod exchanges;
 mod fact;
@@ -24,14 +25,18 @@ mod media_limits;
 mod media_rules;
 pub mod media_type;
 mod outline;
+mod outline_around;
 mod pieces;
 mod placeholders;
 mod policy;
 mod policy_around;
 mod policy_base;
 mod policy_calls;
+mod program;
+mod requests;
 mod result_texts;
 mod rising;
+mod sessions;
 mod streams;
 mod thoughts;
 mod tools;
@@ -40,6 +45,7 @@ mod waiting;
 mod words;
 
 pub use answer::Answer;
+pub use details::{DetailRules, FinishPlace, MessageIds};
 pub use exchanges::Exchanges;
 pub use fact::Fact;
 pub use facts::{answer_model, report_facts};
@@ -48,10 +54,11 @@ pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media_limits::exceeds;
 pub use media_rules::{Media, PlainText, UrlType};
 pub use outline::{
-    Block, Call, FileSource, Mark, MediaBlock, Outline, Output, ResultBlock, Run, Speaker, TextBlock, TextForm, Tool,
-    Turn, is_full_message, items,
+    Block, Call, FileSource, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm, Turn,
+    is_full_message, items,
 };
-pub use pieces::{FinishPlace, MessageIds, Split};
+pub use outline_around::{Output, Tool};
+pub use pieces::Split;
 pub use policy::{
     Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
@@ -60,7 +67,10 @@ pub use policy_calls::{
     ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
     is_word_character,
 };
+pub use program::{Program, ProgramRules, Source};
+pub use requests::{Requests, SentResults, SentSystems};
 pub use rising::rising;
+pub use sessions::{AnswerModel, Models, Session, SessionRules, session};
 pub use streams::{LogShape, Stream};
 
 use std::cell::OnceCell;
@@ -84,6 +94,8 @@ pub struct Options {
     pub is_lossy: bool,
     /// What is written of a stream of events.
     pub log: LogShape,
+    /// Which of the forms of the target is written.
+    pub mode: Option<Mode>,
 }
 
 /// What is known while a conversation is lowered.
@@ -100,6 +112,8 @@ struct Lowering<'c, 'w> {
     report: &'w mut Report,
     /// Calls so far.
     calls: usize,
+    /// The message at hand is one of the target's own, which is taken as it was stored.
+    is_stored: bool,
     /// Ids of calls are left out.
     drops_ids: bool,
     /// Media files of the results of the message at hand that have no place in them.
@@ -128,6 +142,7 @@ pub fn lower<'c>(
     let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
+        _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
         None if !policy.calls.makes_ids => Links::default(),
         _ => Links::of(conversation, &ids),
     };
@@ -136,6 +151,9 @@ pub fn lower<'c>(
     }
     if policy.calls.keeps_legacy {
         links = links.without_legacy(conversation);
+    }
+    if policy.stored_role.is_some() {
+        links = links.without(|message| policy.holds(message.origin), conversation);
     }
     links.report(conversation, report);
     let mut lowering = Lowering {
@@ -149,6 +167,7 @@ pub fn lower<'c>(
         scratch,
         report,
         calls: 0,
+        is_stored: false,
         drops_ids: false,
         moved: Vec::new(),
         names: TakenNames::default(),
@@ -157,12 +176,17 @@ pub fn lower<'c>(
     if let Some(outline) = lowering.source_rows() {
         return Ok(outline);
     }
+    if let Some(program) = lowering.source_program()? {
+        return Ok(Outline { program: Some(program), ..lowering.outline() });
+    }
     lowering.drop_made_ids();
     let mut outline = lowering.turns()?;
     outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
     lowering.name_turns(&mut outline.turns);
+    lowering.send(&mut outline)?;
     if policy.container.only_list {
         outline.is_list = true;
+        lowering.drop_id();
         lowering.fields();
         outline.output = lowering.output(&outline.turns);
     } else if options.is_list {
@@ -177,11 +201,15 @@ pub fn lower<'c>(
         outline.tools = lowering.tools(&outline.turns)?;
         outline.output = lowering.output(&outline.turns);
     }
+    outline.model = lowering.model();
+    outline.session = session(conversation, policy, lowering.report);
     lowering.rank_marks(&mut outline);
+    lowering.one_detail(&mut outline.turns);
     lowering.place_calls(&mut outline)?;
     lowering.check_tags(&outline.turns)?;
     lowering.join_words(&mut outline);
     lowering.check_halves(&mut outline);
+    outline.program = lowering.program(&outline)?;
     Ok(outline)
 }
 

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::outline_around::{Output, Tool};
+use super::program::Program;
+use super::sessions::{AnswerModel, Session};
 use super::streams::LogShape;
-use crate::json::{At, Raw, Text, minify};
+use crate::json::{At, Text, minify};
 use crate::model::{
     Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, Form, MediaKind, Opaque,
-    Reasoning, TextPart, ToolCall, ToolResult, ToolSpec,
+    Reasoning, TextPart, ToolCall, ToolResult,
 };
 
 /// A conversation in the form of its target. Nothing in it is without a place.
@@ -36,10 +39,27 @@ pub struct Outline<'c> {
     pub output: Option<Output<'c>>,
     /// What is written of a stream of events.
     pub log: LogShape,
+    /// The model that is named with an answer.
+    pub model: Option<AnswerModel<'c>>,
+    /// What is said about the conversation.
+    pub session: Option<Session<'c>>,
+    /// The program that makes the messages, where that is written.
+    pub program: Option<Program<'c>>,
+    /// Which of the forms of the target is written. `None`: the usual one.
+    pub mode: Option<Mode>,
     /// The run that is written, where the target wants one and the record brings none.
     pub run: Option<Run<'c>>,
     /// The events of the source are written as they were.
     pub is_source: bool,
+}
+
+/// The forms in which a program writes its objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// With the metadata in their usual place.
+    Json,
+    /// For databases: the metadata come last, under a name of their own.
+    Db,
 }
 
 /// The ids of a run.
@@ -92,6 +112,12 @@ pub struct Turn<'c> {
     pub id: Option<Text<'c>>,
     /// Why the model stopped, if it may say that.
     pub finish: Option<&'c Finish<'c>>,
+    /// When, if the target reads that time.
+    pub time: Option<&'c Text<'c>>,
+    /// Who it is from, where the target routes messages.
+    pub sender: Option<&'c Text<'c>>,
+    /// Who it is for, where the target routes messages.
+    pub recipient: Option<&'c Text<'c>>,
     /// The index of the message in the source.
     pub index: usize,
     /// Media files of its results that have no place in them.
@@ -167,6 +193,8 @@ pub struct Call<'c> {
     pub call: &'c ToolCall<'c>,
     /// Its id, as the target takes it.
     pub id: Option<Text<'c>>,
+    /// The id that it had, where that stays beside the new one.
+    pub old_id: Option<&'c Text<'c>>,
     /// Its number among the calls of the conversation.
     pub number: usize,
     /// The arguments as a JSON object, where the target wants that.
@@ -182,6 +210,8 @@ pub struct ResultBlock<'c> {
     pub result: &'c ToolResult<'c>,
     /// The id of the call, as the target takes it.
     pub id: Option<Text<'c>>,
+    /// The id that the call had, where that stays beside the new one.
+    pub old_id: Option<&'c Text<'c>>,
     /// The name that is written: its own, or that of the call that it answers.
     pub name: Option<Text<'c>>,
     /// The number of that call.
@@ -230,34 +260,6 @@ pub enum FileSource<'c> {
     Remote(Text<'c>),
     /// In a file beside the output.
     File(Text<'c>),
-}
-
-/// A tool definition.
-#[derive(Debug)]
-pub struct Tool<'c> {
-    /// The definition.
-    pub spec: &'c ToolSpec<'c>,
-    /// Its name, as the target takes it.
-    pub name: Text<'c>,
-    /// The JSON Schema that is written.
-    pub schema: Option<Cow<'c, str>>,
-    /// Whether arguments must fit the schema, where that is written.
-    pub strict: Option<bool>,
-    /// The definition as it was, for tools that the service runs itself.
-    pub raw: Option<&'c Raw<'c>>,
-    /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
-}
-
-/// A request for structured output.
-#[derive(Debug)]
-pub struct Output<'c> {
-    /// The request.
-    pub request: &'c crate::model::OutputRequest<'c>,
-    /// The name of the schema, made up where the target needs one.
-    pub name: Option<Text<'c>>,
-    /// The schema.
-    pub schema: Option<&'c Raw<'c>>,
 }
 
 impl Turn<'_> {

@@ -1,10 +1,7 @@
-//! Messages that become several: words, calls and results as messages of their own, and ids for all of them.
+//! Messages that become several: words, calls and results as messages of their own.
 
-use std::collections::HashSet;
-
+use super::Lowering;
 use super::outline::{Block, Speaker, Turn};
-use super::{Fact, Lowering};
-use crate::json::Text;
 use crate::model::{Few, Message};
 use crate::report::loss;
 
@@ -18,25 +15,6 @@ pub enum Split {
     Calls,
     /// Each call and each result is a message, and so are the words between them.
     Each,
-}
-
-/// Ids that all messages must have; missing ones are made up.
-#[derive(Clone, Copy, Debug)]
-pub struct MessageIds {
-    /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
-    /// are not taken. Without it any id is taken.
-    pub unique: Option<fn(&str) -> Option<String>>,
-    /// The id of a call is that of the message with it.
-    pub of_calls: bool,
-}
-
-/// Which answers may say why the model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FinishPlace {
-    /// All.
-    Answers,
-    /// Those without calls.
-    Words,
 }
 
 impl<'c> Lowering<'c, '_> {
@@ -73,7 +51,7 @@ impl<'c> Lowering<'c, '_> {
             let count = added.len();
             self.report.add(&loss::SPLIT, message.at, || format!("one message becomes {count}"));
         }
-        self.place_finish(added, message);
+        self.place_details(added, message);
     }
 
     fn add_piece(
@@ -156,53 +134,6 @@ impl<'c> Lowering<'c, '_> {
         }
         if !run.is_empty() {
             add_run(self, turns, run);
-        }
-    }
-
-    /// Why the model stopped is said by the first turn of a message that may.
-    fn place_finish(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
-        let Some(finish) = message.details().finish.as_ref().filter(|_| self.policy.has(Fact::Finish)) else { return };
-        let needs_words = self.policy.turns.finish == FinishPlace::Words;
-        let may_say = |turn: &&mut Turn<'_>| {
-            let is_call = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
-            turn.speaker == Speaker::Assistant && !(needs_words && is_call)
-        };
-        match turns.iter_mut().find(may_say) {
-            Some(turn) => turn.finish = Some(finish),
-            None => self.report.add(&loss::FINISH_REASON, finish.at, || {
-                format!("the finish reason `{}` is dropped", finish.reason.show())
-            }),
-        }
-    }
-
-    /// Gives every turn an id: its own, or one that is made up.
-    pub(super) fn name_turns(&mut self, turns: &mut [Turn<'c>]) {
-        let Some(rule) = self.policy.turns.ids else { return };
-        let mut used = HashSet::new();
-        let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
-            let id = id?;
-            let Some(unique) = rule.unique else { return Some(id.borrow()) };
-            let form = unique(&id.decode_json())?;
-            used.insert(form).then(|| id.borrow())
-        };
-        let (mut before, mut piece) = (None, 0);
-        for turn in turns {
-            piece = if before == Some(turn.index) { piece + 1 } else { 0 };
-            before = Some(turn.index);
-            let own = turn.details.id.as_ref().filter(|_| piece == 0);
-            let of_call = match turn.blocks.first() {
-                Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
-                _ => None,
-            };
-            let id = take(of_call).or_else(|| take(own));
-            if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
-                self.report.add(&loss::MESSAGE_ID, turn.at, || format!("the message id `{}` is dropped", own.show()));
-            }
-            turn.id = Some(id.unwrap_or_else(|| {
-                let made = self.ids.message(turn.index, piece);
-                self.report.add(&loss::MADE_MESSAGE_ID, turn.at, || format!("the message id `{made}` is made up"));
-                Text::Owned(made)
-            }));
         }
     }
 }

@@ -1,14 +1,19 @@
 //! What a target does with each fact that conversations may have. Data only: compared, listed, and printed by
 //! `turnwise formats`.
 
+use super::details::DetailRules;
 use super::exchanges::Exchanges;
 use super::fact::Fact;
 use super::media_rules::Media;
-use super::pieces::{FinishPlace, MessageIds, Split};
+use super::pieces::Split;
 use super::policy_around::{Cache, ContainerRules, Tools};
 use super::policy_calls::{Calls, NameRule, Results};
+use super::program::ProgramRules;
+use super::requests::Requests;
+use super::sessions::{Models, SessionRules};
 use super::streams::Stream;
-use crate::model::{MediaKind, Slot};
+use crate::json::Text;
+use crate::model::{MediaKind, Message, Slot};
 use crate::rule::Rule;
 
 /// One per format; a dialect is a policy that differs from that of its format.
@@ -37,10 +42,24 @@ pub struct Policy {
     pub keeps_field: fn(Slot, &str) -> bool,
     /// Parts of such a record that only its format understands stay.
     pub keeps_parts: bool,
+    /// The role of a message of its own, as it was stored; all pieces that the reader made of one message have the same.
+    /// Then such messages are taken as they were stored: with unknown roles, without ids, with arguments of any kind, and
+    /// with images of no type.
+    pub stored_role: Option<for<'m> fn(&'m Message<'_>) -> Text<'m>>,
     /// Roles, and where system messages may be.
     pub roles: Roles,
     /// Which messages become one turn, and who may follow whom.
     pub turns: Turns,
+    /// Conversations are written as programs.
+    pub program: Option<ProgramRules>,
+    /// The requests that a program makes of the messages are written.
+    pub requests: Option<Requests>,
+    /// What is kept about each conversation.
+    pub session: Option<SessionRules>,
+    /// Names of the models that gave answers.
+    pub models: Option<Models>,
+    /// What may be said about messages.
+    pub details: DetailRules,
     /// Texts and refusals.
     pub text: Texts,
     /// Reasoning that is not dropped.
@@ -147,10 +166,6 @@ pub struct Turns {
     pub items: bool,
     /// Which blocks of a message become messages of their own.
     pub split: Split,
-    /// Messages must have ids. `None`: they have the ids of the source, or none.
-    pub ids: Option<MessageIds>,
-    /// Which answers may say why the model stopped, where there is a place for it.
-    pub finish: FinishPlace,
     /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
     pub calls_last: bool,
     /// Rules that a conversation with calls or results must not break, or it is refused.
@@ -173,12 +188,14 @@ pub enum ResultTurns {
 pub enum Merge {
     /// None.
     Never,
+    /// Messages of results in a row.
+    Results,
+    /// Messages that were one in the source.
+    Pieces,
     /// Messages that were one in the source, and messages of results in a row.
     Source,
     /// All of one speaker in a row.
     Speaker,
-    /// Messages of results in a row.
-    Results,
     /// Messages of results in a row; and an answer with calls joins the answer before it.
     ResultsAndCalls,
     /// None, but the target takes answers in a row for one; that is reported.
@@ -208,6 +225,10 @@ pub struct Texts {
     pub join: Option<&'static str>,
     /// Where that is so.
     pub joined: Joined,
+    /// Texts come before the media files of their message.
+    pub before_files: bool,
+    /// What is after reasoning that is written as text, spelled as in JSON.
+    pub after_reasoning: &'static str,
     /// What is no text has a place beside that string, not among its pieces.
     pub beside: bool,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.

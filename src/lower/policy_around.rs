@@ -77,6 +77,8 @@ pub struct ContainerRules {
     pub list_system: &'static str,
     /// Nothing else than this container is written, even if a bare list was asked for.
     pub is_fixed: bool,
+    /// Why nothing is written, and what helps: the dialects have nothing in common.
+    pub refused: Option<(&'static str, &'static str)>,
     /// The record has an id, made up where there is none.
     pub needs_id: bool,
     /// Only records of this kind can be written, and why others are refused.

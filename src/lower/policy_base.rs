@@ -1,9 +1,10 @@
 //! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
 
+use super::details::{DetailRules, FinishPlace};
 use super::exchanges::Exchanges;
 use super::fact::Fact;
 use super::media_rules::Media;
-use super::pieces::{FinishPlace, Split};
+use super::pieces::Split;
 use super::policy::{
     Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
@@ -25,6 +26,7 @@ impl Policy {
         holds: &[],
         keeps_field: |_, _| true,
         keeps_parts: true,
+        stored_role: None,
         roles: Roles {
             has_developer: false,
             leading: Leading::Keep,
@@ -55,27 +57,42 @@ impl Policy {
             calls_last: false,
             rules: &[],
             split: Split::Never,
-            ids: None,
-            finish: FinishPlace::Answers,
         },
-        text: Texts { blank: Blank::Keep, join: None, joined: Joined::Everywhere, beside: false, has_halves: true },
+        program: None,
+        requests: None,
+        session: None,
+        models: None,
+        details: DetailRules { ids: None, finish: FinishPlace::Answers, time: |_| true, sender: None },
+        text: Texts {
+            blank: Blank::Keep,
+            join: None,
+            joined: Joined::Everywhere,
+            before_files: false,
+            after_reasoning: "\\n\\n",
+            beside: false,
+            has_halves: true,
+        },
         reasoning: ReasoningPlace::Nowhere,
         sealed_bytes: false,
         calls: Calls {
             ids: None,
             makes_ids: false,
             needs_ids: false,
+            without_ids: &[],
             names: None,
+            mend: None,
             arguments: ArgumentKind::Any,
             in_turns: false,
             keeps_legacy: false,
             drops_made_ids: false,
             exact_ids: false,
+            strips_ids: false,
             families: &[],
         },
         results: Results {
             media: ResultMedia::Drop,
             error_needs_content: false,
+            unset_is_empty: false,
             keeps_string: false,
             writes_success: false,
             inner_cache: false,
@@ -113,6 +130,7 @@ impl Policy {
             only_list: false,
             list_system: "",
             is_fixed: false,
+            refused: None,
             needs_id: false,
             needs_shape: None,
         },

@@ -1,5 +1,6 @@
 //! The part of a policy about tool calls and their results.
 
+use crate::json::Tape;
 use crate::model::MediaKind;
 
 /// Ids, names and arguments of calls.
@@ -11,10 +12,14 @@ pub struct Calls {
     pub makes_ids: bool,
     /// A result that has no id and answers no call is refused.
     pub needs_ids: bool,
+    /// Records of these formats have no ids where there are none, and get none.
+    pub without_ids: &'static [&'static str],
     /// What names of tools may look like.
     pub names: Option<NameRule>,
     /// What arguments may be.
     pub arguments: ArgumentKind,
+    /// Repairs the text of arguments that are no JSON.
+    pub mend: Option<fn(&str, &mut Tape) -> Option<String>>,
     /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
     /// by their names among tags; a conversation whose results they would take for others is refused.
     pub in_turns: bool,
@@ -24,6 +29,8 @@ pub struct Calls {
     pub drops_made_ids: bool,
     /// All ids have the length that is the limit of [`Calls::ids`]; others are replaced by ones made of them.
     pub exact_ids: bool,
+    /// Characters that may not be in ids are left out of them.
+    pub strips_ids: bool,
     /// Whose proofs calls may have, besides the families of the policy.
     pub families: &'static [&'static str],
 }
@@ -67,8 +74,10 @@ pub enum ArgumentKind {
     Wrapped,
     /// The same, and a JSON object where they are the text of one.
     Opened,
-    /// A JSON object.
+    /// A JSON object; of stored calls ([`Policy::stored_role`](super::Policy::stored_role)) any value.
     Object,
+    /// A JSON value: an object where they are one, and otherwise the text or value that they are.
+    Value,
 }
 
 /// Tool results.
@@ -78,6 +87,8 @@ pub struct Results {
     pub media: ResultMedia,
     /// The error flag needs content beside it.
     pub error_needs_content: bool,
+    /// A value that says nothing, such as `{}`, is no content beside the error flag.
+    pub unset_is_empty: bool,
     /// A result that is one plain text is written even if that is blank.
     pub keeps_string: bool,
     /// That a result did not fail is written where the source says so.

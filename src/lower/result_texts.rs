@@ -18,7 +18,7 @@ impl<'c> Lowering<'c, '_> {
     ) -> Result<(Option<usize>, Option<Text<'c>>), Refused> {
         let names = self.policy.results.names;
         let own = result.name.as_ref();
-        let needs_call = self.policy.turns.ids.is_some_and(|rule| rule.of_calls);
+        let needs_call = self.policy.details.ids.is_some_and(|rule| rule.of_calls);
         let call = match names {
             ResultNames::None => return Ok((None, None)),
             ResultNames::Own if !is_own => return Ok((None, None)),

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::call::named;
-use super::outline::{Block, Output, Speaker, Tool, Turn};
+use super::outline::{Block, Speaker, Turn};
+use super::outline_around::{Output, Tool};
 use super::policy_around::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};
@@ -188,6 +189,16 @@ impl<'c> Lowering<'c, '_> {
             }
         }
         kept
+    }
+
+    /// A list has no place for the id of the conversation.
+    pub(super) fn drop_id(&mut self) {
+        let conversation = self.conversation;
+        if let Some(id) = conversation.id.as_ref().filter(|_| self.policy.has(Fact::ConversationId)) {
+            self.report.add(&loss::CONVERSATION_ID, conversation.id_at, || {
+                format!("the conversation id `{}` is dropped: a list has none", id.show())
+            });
+        }
     }
 
     /// A bare list has no place for tools and settings.

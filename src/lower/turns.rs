@@ -26,6 +26,10 @@ impl<'c> Lowering<'c, '_> {
             tools: Vec::new(),
             output: None,
             log: self.options.log,
+            model: None,
+            session: None,
+            program: None,
+            mode: self.options.mode,
             run: None,
             is_source: false,
         }
@@ -44,6 +48,7 @@ impl<'c> Lowering<'c, '_> {
         };
         let last = messages.len().saturating_sub(1);
         for (message, index) in messages.iter().zip(0..) {
+            self.note_stored(message);
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;
             if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
@@ -72,7 +77,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => Vec::new(),
             };
-            let is_result = matches!(message.role, Role::Tool);
+            let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
             let may_be_empty = !(self.policy.turns.drops_empty || is_result)
                 || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
             if blocks.is_empty() && !may_be_empty {
@@ -93,6 +98,9 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn speaker(&mut self, message: &Message<'_>) -> Result<Speaker, Refused> {
+        if let Some(speaker) = self.stored_speaker(message) {
+            return Ok(speaker);
+        }
         Ok(match &message.role {
             Role::System => Speaker::System,
             Role::Developer if self.policy.has(Fact::Developer) => Speaker::Developer,
@@ -144,7 +152,8 @@ impl<'c> Lowering<'c, '_> {
         (speaker, blocks, ids): (Speaker, Few<Block<'c>>, Vec<String>),
     ) {
         let is_result = matches!(message.role, Role::Tool);
-        let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(self.policy.turns.merge, turn, message);
+        let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
+        let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
             turn.blocks.append(blocks);
             turn.moved.append(&mut self.moved);
@@ -181,6 +190,9 @@ impl<'c> Lowering<'c, '_> {
             extras: &message.extras,
             ids,
             finish: None,
+            time: None,
+            sender: None,
+            recipient: None,
             index,
             moved: std::mem::take(&mut self.moved),
             source: message.turn,
@@ -237,6 +249,7 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
+        (Merge::Pieces, _) => turn.source.is_some() && turn.source == message.turn,
         (Merge::Results, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, Speaker::System) => true,
@@ -269,6 +282,9 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         index: usize::MAX,
         moved: Vec::new(),
         finish: None,
+        time: None,
+        sender: None,
+        recipient: None,
         source: None,
         ends_in_results: false,
     }

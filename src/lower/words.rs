@@ -1,6 +1,6 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
-use super::outline::{Block, Outline, Speaker, TextBlock};
+use super::outline::{Block, FileSource, Outline, Speaker, TextBlock};
 use super::policy::Joined;
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
@@ -33,6 +33,9 @@ impl<'c> Lowering<'c, '_> {
                 }
             }
             if turn.blocks.len() > 1 {
+                if self.policy.text.before_files {
+                    self.put_words_before_files(&mut turn.blocks);
+                }
                 if moves {
                     self.put_words_first(&mut turn.blocks, turn.at);
                 }
@@ -87,15 +90,16 @@ impl<'c> Lowering<'c, '_> {
                 }
                 // What hangs on a text has no place when it is a piece of a string.
                 text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
-                if ends_in_words && text.part.is_some() {
+                let ends = self.policy.text.after_reasoning;
+                if ends_in_words && (text.part.is_some() || ends.is_empty()) {
                     self.report
                         .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
                 }
                 if ends_in_words && !separator.is_empty() {
                     pieces.push(Block::Text(TextBlock::made(Text::Token(separator), text.at)));
                 }
-                // Reasoning that became text ends in line ends.
-                ends_in_words = text.part.is_some();
+                // Reasoning that became text mostly ends in line ends.
+                ends_in_words = text.part.is_some() || ends.is_empty();
             } else {
                 ends_in_words = false;
             }
@@ -105,6 +109,18 @@ impl<'c> Lowering<'c, '_> {
             pieces.change(|pieces| pieces.insert(0, Block::Text(TextBlock::made(Text::Token(""), at))));
         }
         pieces
+    }
+
+    fn put_words_before_files(&mut self, blocks: &mut [Block<'c>]) {
+        let is_file = |block: &Block<'_>| matches!(block, Block::Media(_));
+        if blocks.is_sorted_by_key(is_file) {
+            return;
+        }
+        for block in blocks.iter().skip_while(|block| !is_file(block)).filter(|block| !is_file(block)) {
+            self.report
+                .add(&loss::REORDERED, block.at(), || "a text is now before the media files of its message".to_owned());
+        }
+        blocks.sort_by_key(is_file);
     }
 
     /// A field that is an empty string says as much as none.
@@ -160,6 +176,9 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Block::Media(it) => {
                     it.name.iter().chain(&it.media_type).for_each(|text| self.check_half(text, it.media.at));
+                    if let FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) = &it.source {
+                        self.check_half(text, it.media.at);
+                    }
                 }
                 Block::Redacted(_) | Block::Raw(_) => {}
             }

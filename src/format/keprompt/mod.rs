@@ -11,9 +11,9 @@ mod company;
 mod hold;
 mod ids;
 mod message;
-mod model;
 mod part;
 mod places;
+mod policy;
 mod read;
 mod repair;
 mod row;
@@ -25,20 +25,15 @@ mod rules_statements;
 #[cfg(test)]
 mod tests;
 mod write;
-mod write_part;
-mod write_row;
 
 pub(super) use company::COMPANY;
-pub(super) use model::MODEL_NAME;
+pub(super) use policy::MODEL_NAME;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = "keprompt";
 /// The name of the format of rows. The messages in them are those of [`NAME`].
 pub(super) const ROW: &str = "keprompt-chat";
-
-const IMAGES: &[(MediaKind, &[&str])] = &[(MediaKind::Image, &["base64"])];
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,
@@ -46,26 +41,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "KePrompt: universal messages",
     source: "keprompt 3.1.0, AiPrompt.to_json()",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            Fact::MiddleSystem,
-            Fact::SeveralTexts,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::CallIds,
-            Fact::MixedOrder,
-            Fact::AnswerModel,
-        ],
-        media: IMAGES,
-        families: &[],
-        ..Policy::BASE
-    },
+    policy: policy::KEPROMPT,
     score: read::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::RULES,
     // The library keeps whatever it has.
     requires: &[],
@@ -82,28 +63,12 @@ pub(super) static CHAT: Format = Format {
     summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
     source: "keprompt 3.1.0, database.py and chat_manager.py",
     dialects: &[],
-    policy: Policy {
-        name: ROW,
-        holds: &[NAME],
-        facts: &[
-            Fact::ConversationId,
-            Fact::MiddleSystem,
-            Fact::SeveralTexts,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::CallIds,
-            Fact::MixedOrder,
-            Fact::AnswerModel,
-        ],
-        media: IMAGES,
-        families: &[],
-        ..Policy::BASE
-    },
+    policy: policy::CHAT,
     score: row::score,
     is_message: None,
     read: row::read,
-    write: Some(write_row::write),
-    print: None,
+    write: None,
+    print: Some(write::print_row),
     rules: rules::ROW_RULES,
     requires: &[],
     is_service: false,

@@ -1,102 +1,172 @@
-//! The list of messages.
+//! The list of messages, and a new row of the table `chats` with such a list in it.
 
 use super::NAME;
 use super::message::role_word;
-use super::model::write_model;
-use super::write_part::write_part;
-use crate::format::Writing;
-use crate::format::shared::{IdMaker, Links, write_facts};
-use crate::model::{Conversation, Form, Message, Part, Role, Slot};
-use crate::report::{Refused, loss};
+use super::part::{ABSENT, NO_TYPE};
+use super::row::MESSAGES;
+use crate::format::iso_time;
+use crate::format::shared::time;
+use crate::json::{Layout, Out, Text, reformat};
+use crate::lower::{AnswerModel, Block, Call, FileSource, MediaBlock, Outline, ResultBlock, Session, Speaker, Turn};
+use crate::model::{Arguments, Extra, Extras, Form, Slot};
 
-/// A message on its way out, and what is known around it.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<'c, 'm> {
-    pub(super) message: &'c Message<'m>,
-    /// Its place in the conversation.
-    pub(super) index: usize,
-    pub(super) links: &'c Links<'c>,
+/// Where a conversation has no time at all.
+const NO_TIME: &str = "1970-01-01 00:00:00.000000";
+
+/// Prints a conversation as a list.
+pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+    out.open(b'[');
+    outline.turns.iter().for_each(|turn| write_turn(turn, outline, out));
+    out.close(b']');
 }
 
-impl Placed<'_, '_> {
-    /// True if it was read from this format.
-    pub(super) fn is_own(&self) -> bool {
-        self.message.origin == NAME
+/// Prints a conversation as a row.
+pub(super) fn print_row(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+    let mut list = Out::new(Layout::Spaced);
+    print(outline, None, &mut list);
+    if let Some(session) = &outline.session {
+        write_row(session, &String::from_utf8_lossy(list.as_bytes()), out);
     }
 }
 
-pub(super) fn write(conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-    let ids = IdMaker::new(conversation.source);
-    let links = if needs_ids(conversation) { Links::of(conversation, &ids) } else { Links::default() };
-    links.report(conversation, writing.report);
-    writing.out.open(b'[');
-    let mut index = 0;
-    for group in conversation.messages.chunk_by(is_one) {
-        write_message(conversation, group, index, &links, writing)?;
-        index += group.len();
+/// A row: what the library needs, made up where nothing is known. `list`: its messages.
+fn write_row(session: &Session<'_>, list: &str, out: &mut Out) {
+    let mut spaced = Vec::with_capacity(list.len());
+    reformat(list, Layout::Spaced, 0, &mut spaced);
+    out.open(b'{');
+    out.key("chat_id").text(&session.id);
+    let time = session.time.and_then(|time| timestamp(&time.decode()));
+    out.key("created_timestamp").string(time.as_deref().unwrap_or(NO_TIME));
+    out.key("prompt_name").word("Unknown");
+    out.key("prompt_version").word("0.0.0");
+    out.key("prompt_filename").null();
+    out.key(MESSAGES).string(&String::from_utf8_lossy(&spaced));
+    for key in ["vm_state_json", "variables_json", "statements_json"] {
+        out.key(key).null();
     }
-    writing.out.close(b']');
-    Ok(())
-}
-
-/// True if both are, or become, one message: the pieces of one, and results that stand together, as the library adds them.
-pub(super) fn is_one(first: &Message<'_>, next: &Message<'_>) -> bool {
-    match (first.origin == NAME, next.origin == NAME) {
-        (true, true) => first.turn.is_some() && first.turn == next.turn,
-        (false, false) => matches!((&first.role, &next.role), (Role::Tool, Role::Tool)),
-        (true, false) | (false, true) => false,
+    out.key("keprompt_version").word("3.1.0");
+    out.key("hostname").null();
+    out.key("git_commit").null();
+    let totals = ["api_calls", "round_trips", "tokens_in", "tokens_out", "cost", "api_time", "tool_time"];
+    for total in totals {
+        out.key(&format!("total_{total}")).verbatim("0");
     }
+    out.close(b'}');
 }
 
-/// The library stores answers of Google without ids, so they stay so.
-pub(super) fn needs_ids(conversation: &Conversation<'_>) -> bool {
-    conversation.origin != "gemini"
-        && conversation.messages.iter().filter(|message| message.origin != NAME).any(|message| {
-            message.parts.iter().any(|part| match part {
-                Part::Call(call) => call.id.is_none(),
-                Part::Result(result) => result.call_id.is_none(),
-                Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
-            })
-        })
+/// A time as the library writes it.
+fn timestamp(time: &str) -> Option<String> {
+    let seconds = time::parse(time)?.seconds.floor();
+    // Far within what both hold exactly.
+    #[allow(clippy::cast_possible_truncation, reason = "years have four digits")]
+    let whole = iso_time(Some(seconds as i64));
+    let (day, rest) = whole.split_once('T')?;
+    Some(format!("{day} {}.000000", rest.get(..8)?))
 }
 
-fn write_message(
-    conversation: &Conversation<'_>,
-    group: &[Message<'_>],
-    index: usize,
-    links: &Links<'_>,
-    writing: &mut Writing<'_>,
-) -> Result<(), Refused> {
-    let Some(first) = group.first() else { return Ok(()) };
-    let is_own = first.origin == NAME;
-    match &first.role {
-        Role::Developer => {
-            writing.report.add(&loss::ROLE, first.at, || "the role developer becomes system".to_owned());
+/// Prints a message.
+fn write_turn(turn: &Turn<'_>, outline: &Outline<'_>, out: &mut Out) {
+    let message = outline.conversation.messages.get(turn.index);
+    let is_stored = message.is_some_and(|message| message.origin == NAME);
+    out.open(b'{');
+    match message.filter(|_| is_stored) {
+        Some(message) => out.quick_key("role").text(&role_word(message)),
+        None => out.quick_key("role").word(match turn.speaker {
+            Speaker::System | Speaker::Developer => "system",
+            Speaker::User => "user",
+            Speaker::Assistant => "assistant",
+            Speaker::Tool => "tool",
+        }),
+    }
+    if !(turn.form == Form::Absent && turn.blocks.is_empty()) {
+        out.key("content").array(|out| turn.blocks.iter().for_each(|block| write_block(block, is_stored, out)));
+    }
+    if let Some(model) = outline.model.as_ref().filter(|_| turn.speaker == Speaker::Assistant) {
+        write_model(model, out);
+    }
+    turn.extras.write(Slot::Here, NAME, out);
+    out.close(b'}');
+}
+
+/// The name with the provider in front.
+fn write_model(model: &AnswerModel<'_>, out: &mut Out) {
+    match &model.provider {
+        Some(provider) if model.is_bare => {
+            out.key("model_name").joined([provider, &Text::Token("/"), &model.name]);
         }
-        Role::Other(role) if !is_own => {
-            let text = format!("keprompt has no role `{}`", role.show());
-            return Err(Refused::new(&loss::CANNOT_HOLD, first.at, text));
-        }
-        Role::System | Role::User | Role::Assistant | Role::Tool | Role::Other(_) => {}
+        _ => out.key("model_name").text(&model.name),
     }
-    writing.out.open(b'{');
-    writing.out.key("role").text(&role_word(first));
-    if !(is_own && first.form == Form::Absent && first.parts.is_empty()) {
-        writing.out.key("content").open(b'[');
-        for (message, index) in group.iter().zip(index..) {
-            let placed = Placed { message, index, links };
-            for (place, part) in message.parts.iter().enumerate() {
-                write_part(part, place, &placed, writing)?;
-            }
-        }
-        writing.out.close(b']');
+    if let Some(provider) = &model.provider {
+        out.key("provider").text(provider);
     }
-    for message in group {
-        write_facts(&message.extras, Slot::Here, NAME, writing);
+}
+
+fn write_block(block: &Block<'_>, is_stored: bool, out: &mut Out) {
+    match block {
+        Block::Text(text) | Block::Refusal(text) => out.object(|out| {
+            out.key("type").word("text");
+            out.key("text").text(&text.text);
+            text.part.into_iter().for_each(|part| part.extras.write(Slot::Here, NAME, out));
+        }),
+        Block::Call(call) => out.object(|out| write_call(call, out)),
+        Block::Result(result) => out.object(|out| write_result(result, is_stored, out)),
+        Block::Media(media) => out.object(|out| write_image(media, out)),
+        Block::Raw(it) => out.raw(&it.raw),
+        Block::Reasoning(_) | Block::Redacted(_) => {}
     }
-    if !is_own {
-        write_model(conversation, &first.role, writing);
+}
+
+/// The field was not there.
+fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
+    let is_key = |note: &Extra<'_>| note.value.as_str().trim_matches('"') == key;
+    extras.in_slot(NAME, Slot::Mark).any(|note| note.key.is(ABSENT) && is_key(note))
+}
+
+/// An id, or what was there instead of one.
+fn write_id(key: &str, id: Option<&Text<'_>>, extras: &Extras<'_>, out: &mut Out) {
+    match (id, extras.get(NAME, key).filter(|kept| kept.is_note)) {
+        (Some(id), _) => out.key(key).text(id),
+        (None, Some(kept)) => out.key(key).raw(&kept.value),
+        (None, None) if is_absent(extras, key) => {}
+        (None, None) => out.key(key).word(""),
     }
-    writing.out.close(b'}');
-    Ok(())
+}
+
+fn write_call(call: &Call<'_>, out: &mut Out) {
+    let extras = &call.call.extras;
+    out.key("type").word("tool");
+    write_id("id", call.id.as_ref(), extras, out);
+    out.key("name").text(&call.call.name);
+    match (&call.object, &call.call.arguments) {
+        _ if is_absent(extras, "arguments") => {}
+        (Some(object), _) => out.key("arguments").verbatim(object),
+        (None, Arguments::Object(raw)) => out.key("arguments").raw(raw),
+        // The library reads a text as the object that it holds.
+        (None, Arguments::Encoded(text)) => out.key("arguments").text(text),
+    }
+    extras.write(Slot::Here, NAME, out);
+}
+
+fn write_result(block: &ResultBlock<'_>, is_stored: bool, out: &mut Out) {
+    let result = block.result;
+    out.key("type").word("tool_result");
+    write_id("tool_use_id", block.id.as_ref(), &result.extras, out);
+    match block.blocks.iter().find_map(Block::as_words) {
+        Some(words) => out.key("content").text(&words.text),
+        None if is_stored && result.form == Form::Absent => {}
+        None => out.key("content").word(""),
+    }
+    result.extras.write(Slot::Here, NAME, out);
+}
+
+fn write_image(block: &MediaBlock<'_>, out: &mut Out) {
+    let FileSource::Base64(data) = &block.source else { return };
+    let extras = &block.media.extras;
+    out.key("type").word("image_url");
+    let media_type = block.media_type.as_ref().map_or(Text::Token(NO_TYPE), Text::borrow);
+    out.key("image_url").object(|out| {
+        out.key("url").joined(&[Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()]);
+        extras.write(Slot::Source, NAME, out);
+    });
+    extras.write(Slot::Here, NAME, out);
 }

@@ -11,37 +11,19 @@
 
 mod build;
 mod ids;
-mod notes;
 mod places;
+mod policy;
 mod read;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use super::{Fact, Format, Policy};
-use crate::model::MediaKind;
+use super::Format;
 
 pub(super) const NAME: &str = "keprompt-statements";
 /// The name of the format of programs in text.
 pub(super) const TEXT: &str = crate::statements::TEXT_FORMAT;
-
-const POLICY: Policy = Policy {
-    name: NAME,
-    holds: &[NAME, TEXT],
-    facts: &[
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
-        Fact::AnswerFirst,
-        Fact::Calls,
-        Fact::CallIds,
-        Fact::MixedOrder,
-        Fact::ResultNames,
-    ],
-    media: &[(MediaKind::Image, &["file"])],
-    families: &[],
-    ..Policy::BASE
-};
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,
@@ -49,12 +31,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "KePrompt: programs as lists of statements",
     source: "keprompt 3.1.0, keprompt_vm.py",
     dialects: &[],
-    policy: POLICY,
+    policy: policy::STATEMENTS,
     score: read::score,
     is_message: None,
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: &[],
     requires: &[],
     is_service: false,
@@ -70,12 +52,12 @@ pub(super) static PROMPT: Format = Format {
     summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that hold one",
     source: "keprompt 3.1.0, keprompt_vm.py",
     dialects: &[],
-    policy: POLICY,
+    policy: policy::PROMPT,
     score: read::score_text,
     is_message: None,
     read: read::read_text,
-    write: Some(write::write_text),
-    print: None,
+    write: None,
+    print: Some(write::print),
     rules: rules::TEXT_RULES,
     requires: rules::TEXT_RULES,
     is_service: false,

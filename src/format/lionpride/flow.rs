@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::NAME;
 use super::image::uuid_digits;
+use super::own::id_of;
 use super::pile::{check_id, read_envelope, read_id, read_items, write_envelope};
-use super::plan::Plan;
 use crate::format::shared::{need, refuse_type};
 use crate::format::{Mode, Reading, Writing};
 use crate::json::Node;
@@ -120,25 +120,20 @@ pub(super) fn open_flow(conversation: &Conversation<'_>, mode: Option<Mode>, wri
     writing.out.key("items");
 }
 
-/// What stands behind the messages: the branches. The plan says under which ids the messages were written.
-pub(super) fn close_flow(
-    conversation: &Conversation<'_>,
-    plan: &Plan<'_>,
-    mode: Option<Mode>,
-    writing: &mut Writing<'_>,
-) {
+/// What is after the messages: the branches.
+pub(super) fn close_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
     writing.out.close(b'}');
     writing.out.key("progressions").open(b'{');
     write_envelope(&conversation.extras, Slot::Branches, mode, writing);
     writing.out.key("items").open(b'[');
     for branch in &conversation.branches {
-        write_branch(branch, plan, mode.map(|_| Mode::Json), writing);
+        write_branch(branch, &conversation.messages, mode.map(|_| Mode::Json), writing);
     }
     writing.out.close(b']');
     writing.out.close(b'}');
 }
 
-fn write_branch(branch: &Branch<'_>, plan: &Plan<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
+fn write_branch(branch: &Branch<'_>, messages: &[Message<'_>], mode: Option<Mode>, writing: &mut Writing<'_>) {
     writing.out.open(b'{');
     if let Some(id) = &branch.id {
         writing.out.key("id").text(id);
@@ -149,22 +144,21 @@ fn write_branch(branch: &Branch<'_>, plan: &Plan<'_>, mode: Option<Mode>, writin
     }
     if let Some(system) = &branch.system {
         writing.out.key("system_message");
-        write_step(system, plan, writing);
+        write_step(system, messages, writing);
     }
     writing.out.key("order").open(b'[');
     for step in &branch.order {
-        write_step(step, plan, writing);
+        write_step(step, messages, writing);
     }
     writing.out.close(b']');
     writing.out.close(b'}');
 }
 
 /// The id that the message was written with, spelled as the branch spelled it if it is the same.
-fn write_step(step: &Step<'_>, plan: &Plan<'_>, writing: &mut Writing<'_>) {
-    let first = step.message.and_then(|place| plan.pieces.get(place)).and_then(|pieces| pieces.first());
-    let id = first.and_then(|piece| piece.id.as_deref());
-    match id.filter(|id| uuid_digits(id) != uuid_digits(&step.id.decode())) {
-        Some(id) => writing.out.string(id),
+fn write_step(step: &Step<'_>, messages: &[Message<'_>], writing: &mut Writing<'_>) {
+    let id = step.message.and_then(|place| messages.get(place)).and_then(id_of);
+    match id.filter(|id| uuid_digits(&id.decode()) != uuid_digits(&step.id.decode())) {
+        Some(id) => writing.out.text(id),
         None => writing.out.text(&step.id),
     }
 }

@@ -17,9 +17,11 @@ mod image;
 mod keep;
 mod kind;
 mod message;
+mod own;
+mod own_content;
 mod pile;
 mod places;
-mod plan;
+mod policy;
 mod read;
 mod rules;
 mod rules_flow;
@@ -29,11 +31,9 @@ mod speak;
 mod tests;
 mod write;
 mod write_content;
-mod write_result;
 
 use super::listing::list_or;
-use super::{Fact, Format, Listing, Policy, Program};
-use crate::model::MediaKind;
+use super::{Format, Listing, Program};
 
 pub(super) const NAME: &str = "lionpride";
 
@@ -49,33 +49,12 @@ pub(super) static FORMAT: Format = Format {
     summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
     source: "lionpride 1.0.0a11, to_dict() of Message, Pile and Flow",
     dialects: &[],
-    policy: Policy {
-        name: NAME,
-        facts: &[
-            // In a pile; where a list is written, the writer says that it is gone.
-            Fact::ConversationId,
-            Fact::MessageIds,
-            Fact::Names,
-            Fact::Routes,
-            Fact::Times,
-            Fact::MiddleSystem,
-            Fact::AnswerFirst,
-            Fact::Calls,
-            Fact::CallIds,
-            Fact::AnyArguments,
-            Fact::MixedOrder,
-            Fact::ErrorFlag,
-            Fact::ResultNames,
-        ],
-        media: &[(MediaKind::Image, &["url"])],
-        families: &[],
-        ..Policy::BASE
-    },
+    policy: policy::LIONPRIDE,
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: Some(write::write),
-    print: None,
+    write: Some(own::write),
+    print: Some(write::print),
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.
     requires: &[],

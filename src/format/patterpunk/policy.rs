@@ -2,8 +2,8 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, Cache, Calls, ContainerRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy, ReasoningPlace,
-    ResultNames, Results, Split, Texts, Tools, Turns,
+    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy,
+    ReasoningPlace, ResultNames, Results, Split, Texts, Tools, Turns,
 };
 use crate::model::MediaKind;
 
@@ -40,12 +40,11 @@ pub(super) const PATTERPUNK: Policy = Policy {
     // The library hands reasoning to this service as it is.
     families: &["anthropic"],
     keeps_own: false,
-    turns: Turns {
-        keeps_media_list: true,
-        split: Split::Calls,
+    turns: Turns { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
+    details: DetailRules {
         ids: Some(MessageIds { unique: None, of_calls: false }),
         finish: FinishPlace::Words,
-        ..Policy::BASE.turns
+        ..Policy::BASE.details
     },
     // Python fails when it sends half of a surrogate pair.
     text: Texts { has_halves: false, ..Policy::BASE.text },

@@ -1,0 +1,70 @@
+//! What keprompt's code for each service does with messages.
+
+use crate::format::keprompt::NAME;
+use crate::format::keprompt::policy::KEPROMPT;
+use crate::lower::{
+    Calls, ContainerRules, Fact, Media, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
+};
+
+/// Without a service nothing is written.
+pub(super) const COMPANY: Policy = Policy {
+    container: ContainerRules {
+        refused: Some((
+            "keprompt sends something else to each service",
+            "name the service: --to keprompt-company:openai",
+        )),
+        ..SENT.container
+    },
+    ..SENT
+};
+
+const SENT: Policy = Policy {
+    name: NAME,
+    facts: &[Fact::MiddleSystem, Fact::SeveralTexts, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder],
+    keeps_field: |_, _| false,
+    keeps_parts: false,
+    calls: Calls { without_ids: &[], ..KEPROMPT.calls },
+    files: Media { refuses_kinds: true, refuses_remote: true, ..KEPROMPT.files },
+    container: ContainerRules {
+        keeps: |_, _, _| false,
+        list_system: "the text of the system is beside the list; write the body instead",
+        ..Policy::BASE.container
+    },
+    models: None,
+    ..KEPROMPT
+};
+
+const REQUESTS: Requests = Requests {
+    systems: SentSystems::Texts,
+    systems_fail: false,
+    lone_images_fail: false,
+    results: SentResults::Each,
+    call_ids: true,
+};
+
+const fn sent(requests: Requests) -> Policy {
+    Policy { requests: Some(requests), ..SENT }
+}
+
+pub(super) static OPENAI: Policy =
+    sent(Requests { systems: SentSystems::Messages, lone_images_fail: true, ..REQUESTS });
+
+pub(super) static CEREBRAS: Policy = sent(Requests { systems_fail: true, lone_images_fail: true, ..REQUESTS });
+
+pub(super) static XAI: Policy =
+    sent(Requests { results: SentResults::LastAndCalls, lone_images_fail: true, ..REQUESTS });
+
+pub(super) static MISTRAL: Policy = sent(Requests { results: SentResults::Last, ..REQUESTS });
+
+pub(super) static DEEPSEEK: Policy = sent(Requests { results: SentResults::Before, ..REQUESTS });
+
+pub(super) static ANTHROPIC: Policy =
+    sent(Requests { systems: SentSystems::Field, results: SentResults::Inside, ..REQUESTS });
+
+pub(super) static GEMINI: Policy = Policy {
+    adds: &[Fact::ResultNames],
+    // Results have the ids that were stored.
+    calls: Calls { makes_ids: false, ..SENT.calls },
+    results: Results { names: ResultNames::Fill, ..SENT.results },
+    ..sent(Requests { systems: SentSystems::LastField, results: SentResults::Inside, call_ids: false, ..REQUESTS })
+};

@@ -1,0 +1,84 @@
+//! What becomes of each fact in the formats.
+
+use super::message::role_word;
+use super::repair::mend;
+use super::{NAME, ROW};
+use crate::format::shared::time;
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Media, Merge, Models, Policy, ResultTurns, Results,
+    SessionRules, Turns,
+};
+use crate::model::MediaKind;
+use crate::report::{Code, code};
+
+/// The name of a model in keprompt's form.
+pub(in crate::format) static MODEL_NAME: Code = code! {
+    "TW820" "keprompt-model-name" Changed Warning
+    "the name of a model got its provider in front, as keprompt writes names"
+    "the provider is found from the name; nothing says it elsewhere"
+};
+
+/// How names of models begin, and whose they are.
+const PROVIDERS: &[(&str, &str)] = &[
+    ("gpt-", "openai"),
+    ("o1", "openai"),
+    ("o3", "openai"),
+    ("o4", "openai"),
+    ("chatgpt-", "openai"),
+    ("claude-", "anthropic"),
+    ("gemini-", "gemini"),
+    ("mistral-", "mistral"),
+    ("magistral-", "mistral"),
+    ("codestral-", "mistral"),
+    ("deepseek-", "deepseek"),
+    ("grok-", "xai"),
+];
+
+/// Universal messages.
+pub(super) const KEPROMPT: Policy = Policy {
+    name: NAME,
+    facts: &[
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::AnswerModel,
+    ],
+    media: &[(MediaKind::Image, &["base64"])],
+    stored_role: Some(role_word),
+    // The library adds results that are next to each other to one message.
+    turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    calls: Calls {
+        makes_ids: true,
+        // The library stores answers of Google without ids.
+        without_ids: &["gemini"],
+        arguments: ArgumentKind::Object,
+        mend: Some(mend),
+        ..Policy::BASE.calls
+    },
+    results: Results { join: Some("\\n"), ..Policy::BASE.results },
+    files: Media {
+        any_type: true,
+        untyped: true,
+        checks_base64: true,
+        words: "images as bytes",
+        place: |_, _| true,
+        ..Media::NONE
+    },
+    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
+    models: Some(Models { providers: PROVIDERS, code: &MODEL_NAME }),
+    ..Policy::BASE
+};
+
+/// Rows of chats.
+pub(super) const CHAT: Policy = Policy {
+    name: ROW,
+    holds: &[NAME],
+    adds: &[Fact::ConversationId],
+    details: DetailRules { time: |text| time::parse(text).is_some(), ..Policy::BASE.details },
+    container: ContainerRules { is_fixed: true, only_list: false, ..KEPROMPT.container },
+    session: Some(SessionRules { id_length: 8 }),
+    ..KEPROMPT
+};

@@ -1,0 +1,66 @@
+//! What becomes of each fact in the formats.
+
+use super::read::{SOURCE, read, read_text};
+use super::{NAME, TEXT};
+use crate::format::Reading;
+use crate::json::Tape;
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, Fact, IdRule, Media, Merge, Policy, ProgramRules, ResultNames, ResultTurns,
+    Results, Source, Texts, Turns,
+};
+use crate::model::{Conversation, MediaKind, same};
+use crate::report::Report;
+use crate::statements::media_type;
+use crate::statements::python::is_space;
+
+pub(super) const STATEMENTS: Policy = Policy {
+    name: NAME,
+    holds: &[NAME, TEXT],
+    facts: &[
+        Fact::MiddleSystem,
+        Fact::SeveralTexts,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ResultNames,
+    ],
+    media: &[(MediaKind::Image, &["file"])],
+    turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    // A statement is text that is no JSON.
+    text: Texts { has_halves: false, ..Policy::BASE.text },
+    calls: Calls {
+        ids: Some(IdRule { is_good: |found| !is_space(found), limit: usize::MAX, is_unique: false }),
+        strips_ids: true,
+        arguments: ArgumentKind::Object,
+        ..Policy::BASE.calls
+    },
+    results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
+    files: Media {
+        words: "images in files",
+        paths: true,
+        place: |_, _| true,
+        type_of_path: media_type,
+        refuses_kinds: true,
+        refuses_remote: true,
+        ..Media::NONE
+    },
+    container: ContainerRules { only_list: true, ..Policy::BASE.container },
+    program: Some(ProgramRules { is_text: false, source }),
+    ..Policy::BASE
+};
+
+pub(super) const PROMPT: Policy = Policy { program: Some(ProgramRules { is_text: true, source }), ..STATEMENTS };
+
+/// The program that a conversation was read from, if it still is what that makes.
+fn source<'c>(conversation: &'c Conversation<'_>) -> Option<Source<'c>> {
+    let mark = |origin| conversation.extras.find_mark(origin, SOURCE);
+    let (mark, is_text) = mark(TEXT).map(|mark| (mark, true)).or_else(|| mark(NAME).map(|mark| (mark, false)))?;
+    let json = mark.value.as_str();
+    let mut tape = Tape::new();
+    let root = tape.parse(json).ok()?;
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
+    let mut fresh = if is_text { read_text(root, &mut reading).ok()? } else { read(root, &mut reading).ok()? };
+    fresh.shape = conversation.shape;
+    same(&fresh, conversation).then_some(Source { json, is_text })
+}

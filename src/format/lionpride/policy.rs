@@ -1,0 +1,70 @@
+//! What becomes of each fact in the format.
+
+use super::NAME;
+use super::image::{url_problem, uuid_digits};
+use super::message::is_role;
+use crate::format::shared::time;
+use crate::json::Text;
+use crate::lower::{
+    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, FinishPlace, Media, MessageIds, Policy, ResultNames,
+    ResultValues, Results, Split, Texts, Turns,
+};
+use crate::model::MediaKind;
+
+pub(super) const LIONPRIDE: Policy = Policy {
+    name: NAME,
+    facts: &[
+        // In a pile; lists have none.
+        Fact::ConversationId,
+        Fact::MessageIds,
+        Fact::Names,
+        Fact::Routes,
+        Fact::Times,
+        Fact::MiddleSystem,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::AnyArguments,
+        Fact::MixedOrder,
+        Fact::ErrorFlag,
+        Fact::ResultNames,
+    ],
+    media: &[(MediaKind::Image, &["url"])],
+    turns: Turns { split: Split::Each, ..Policy::BASE.turns },
+    details: DetailRules {
+        ids: Some(MessageIds { unique: Some(uuid_digits), of_calls: true }),
+        finish: FinishPlace::Answers,
+        time: |text| time::parse(text).is_some(),
+        // The word of a role would be taken for the role.
+        sender: Some(|name| !name.is_empty() && !is_role(&Text::Token(name))),
+    },
+    text: Texts {
+        blank: Blank::DropBeside,
+        join: Some("\\n\\n"),
+        before_files: true,
+        after_reasoning: "",
+        ..Policy::BASE.text
+    },
+    calls: Calls { arguments: ArgumentKind::Value, ..Policy::BASE.calls },
+    results: Results {
+        // The library takes an empty error for none.
+        error_needs_content: true,
+        unset_is_empty: true,
+        values: ResultValues::Any,
+        names: ResultNames::Fill,
+        join: Some("\\n"),
+        ..Policy::BASE.results
+    },
+    files: Media {
+        words: "images by http or https URL",
+        urls: &[(MediaKind::Image, &[""])],
+        place: |role, _| !role.is_instruction() && !matches!(role, crate::model::Role::Assistant),
+        refuses_misplaced: true,
+        is_good_url: |url| url_problem(url).is_none(),
+        detail: |_, level| matches!(level, "low" | "high" | "auto"),
+        one_detail: true,
+        ..Media::NONE
+    },
+    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
+    ..Policy::BASE
+};

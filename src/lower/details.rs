@@ -1,0 +1,184 @@
+//! Facts about messages that a target has one place for: ids, times, senders and recipients, why the model stopped.
+
+use std::collections::{HashMap, HashSet};
+
+use super::outline::{Block, Speaker, Turn};
+use super::{Fact, Lowering};
+use crate::json::Text;
+use crate::model::Message;
+use crate::report::loss;
+
+/// What may be said about messages.
+#[derive(Clone, Copy, Debug)]
+pub struct DetailRules {
+    /// Messages must have ids. `None`: they have the ids of the source, or none.
+    pub ids: Option<MessageIds>,
+    /// Which answers may say why the model stopped, where there is a place for it.
+    pub finish: FinishPlace,
+    /// Times that the target reads.
+    pub time: fn(&str) -> bool,
+    /// Names of speakers that are written as senders of their messages, where there is no other place for names.
+    pub sender: Option<fn(&str) -> bool>,
+}
+
+/// Ids that all messages must have; missing ones are made up.
+#[derive(Clone, Copy, Debug)]
+pub struct MessageIds {
+    /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
+    /// are not taken. Without it any id is taken.
+    pub unique: Option<fn(&str) -> Option<String>>,
+    /// The id of a call is that of the message with it, and results name that one.
+    pub of_calls: bool,
+}
+
+/// Which answers may say why the model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinishPlace {
+    /// All.
+    Answers,
+    /// Those without calls.
+    Words,
+}
+
+impl MessageIds {
+    fn form(&self, id: &Text<'_>) -> Option<String> {
+        self.unique.and_then(|unique| unique(&id.decode_json()))
+    }
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// What is known about a message, in the turns that it became.
+    pub(super) fn place_details(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+        if message.details.is_some() {
+            self.place_finish(turns, message);
+            self.place_time(turns, message);
+            self.place_parties(turns, message);
+        }
+    }
+
+    /// Why the model stopped is said by the first turn of a message that may.
+    fn place_finish(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+        let Some(finish) = message.details().finish.as_ref().filter(|_| self.policy.has(Fact::Finish)) else { return };
+        let needs_words = self.policy.details.finish == FinishPlace::Words;
+        let may_say = |turn: &&mut Turn<'_>| {
+            let is_call = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+            turn.speaker == Speaker::Assistant && !(needs_words && is_call)
+        };
+        match turns.iter_mut().find(may_say) {
+            Some(turn) => turn.finish = Some(finish),
+            None => self.report.add(&loss::FINISH_REASON, finish.at, || {
+                format!("the finish reason `{}` is dropped", finish.reason.show())
+            }),
+        }
+    }
+
+    fn place_time(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+        let Some(time) = message.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) else { return };
+        if (self.policy.details.time)(&time.decode()) {
+            for turn in turns.iter_mut() {
+                turn.time = Some(time);
+            }
+        } else {
+            let name = self.policy.name;
+            self.report.add(&loss::TIME, message.at, || format!("{name} does not read the time `{}`", time.show()));
+        }
+    }
+
+    /// Senders and recipients. Tools have names of their own.
+    fn place_parties(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+        let Some(is_sender) = self.policy.details.sender else { return };
+        let details = message.details();
+        let name = details.name.as_ref().filter(|name| is_sender(&name.decode()));
+        for turn in turns.iter_mut() {
+            turn.sender = details.sender.as_ref().or_else(|| name.filter(|_| turn.speaker != Speaker::Tool));
+            turn.recipient = details.recipient.as_ref();
+        }
+        let held = turns.first().map_or([None, None], |first| [first.sender, first.recipient]);
+        for (name, what) in [(&details.name, "name"), (&details.sender, "sender"), (&details.recipient, "recipient")] {
+            let Some(name) = name else { continue };
+            if !held.iter().flatten().any(|held| held.same(name)) {
+                self.report.add(&loss::NAME, message.at, || format!("the {what} `{}` is dropped", name.show()));
+            }
+        }
+    }
+
+    /// Gives every turn an id: its own, or one that is made up.
+    pub(super) fn name_turns(&mut self, turns: &mut [Turn<'c>]) {
+        let Some(rule) = self.policy.details.ids else { return };
+        let mut used = HashSet::new();
+        let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
+            let id = id?;
+            (rule.unique.is_none() || used.insert(rule.form(id)?)).then(|| id.borrow())
+        };
+        let (mut before, mut piece) = (None, 0);
+        for turn in turns.iter_mut() {
+            piece = if before == Some(turn.index) { piece + 1 } else { 0 };
+            before = Some(turn.index);
+            let own = turn.details.id.as_ref().filter(|_| piece == 0);
+            let of_call = match turn.blocks.first() {
+                Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
+                _ => None,
+            };
+            let id = take(of_call).or_else(|| take(own));
+            if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
+                self.report.add(&loss::MESSAGE_ID, turn.at, || format!("the message id `{}` is dropped", own.show()));
+            }
+            turn.id = Some(id.unwrap_or_else(|| {
+                let made = self.ids.message(turn.index, piece);
+                self.report.add(&loss::MADE_MESSAGE_ID, turn.at, || format!("the message id `{made}` is made up"));
+                Text::Owned(made)
+            }));
+        }
+        if rule.of_calls {
+            self.link_results(turns, &rule);
+        }
+    }
+
+    /// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
+    fn link_results(&mut self, turns: &mut [Turn<'c>], rule: &MessageIds) {
+        let mut ids: HashMap<usize, Text<'c>> = HashMap::new();
+        for turn in turns {
+            let Some(block) = turn.blocks.first_mut() else { continue };
+            let (own, at, id) = match block {
+                Block::Call(call) => {
+                    let Some(id) = &turn.id else { continue };
+                    ids.insert(call.number, id.clone());
+                    (call.call.id.as_ref(), call.call.at, id)
+                }
+                Block::Result(result) => {
+                    let Some(id) = result.call.and_then(|call| ids.get(&call)) else { continue };
+                    (result.result.call_id.as_ref(), result.result.at, id)
+                }
+                Block::Text(_)
+                | Block::Refusal(_)
+                | Block::Reasoning(_)
+                | Block::Redacted(_)
+                | Block::Media(_)
+                | Block::Raw(_) => continue,
+            };
+            let old = own.filter(|own| rule.form(own).is_none());
+            match own {
+                None => self.report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is made up", id.show())),
+                Some(own) if old.is_none() && !own.same(id) => {
+                    self.report.add(&loss::ID_REWRITTEN, at, || {
+                        format!("the call id `{}` became `{}`", own.show(), id.show())
+                    });
+                }
+                Some(_) => {}
+            }
+            match block {
+                Block::Call(call) => (call.id, call.old_id) = (turn.id.clone(), old),
+                Block::Result(result) => {
+                    let id = result.call.and_then(|call| ids.get(&call)).cloned();
+                    (result.id, result.old_id) = (id, old);
+                }
+                Block::Text(_)
+                | Block::Refusal(_)
+                | Block::Reasoning(_)
+                | Block::Redacted(_)
+                | Block::Media(_)
+                | Block::Raw(_) => {}
+            }
+        }
+    }
+}

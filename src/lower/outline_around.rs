@@ -1,0 +1,35 @@
+//! What a writer prints beside the turns: tool definitions and the request for structured output.
+
+use std::borrow::Cow;
+
+use super::outline::Mark;
+use crate::json::{Raw, Text};
+use crate::model::{OutputRequest, ToolSpec};
+
+/// A tool definition.
+#[derive(Debug)]
+pub struct Tool<'c> {
+    /// The definition.
+    pub spec: &'c ToolSpec<'c>,
+    /// Its name, as the target takes it.
+    pub name: Text<'c>,
+    /// The JSON Schema that is written.
+    pub schema: Option<Cow<'c, str>>,
+    /// Whether arguments must fit the schema, where that is written.
+    pub strict: Option<bool>,
+    /// The definition as it was, for tools that the service runs itself.
+    pub raw: Option<&'c Raw<'c>>,
+    /// The cache mark on it.
+    pub mark: Option<Mark<'c>>,
+}
+
+/// A request for structured output.
+#[derive(Debug)]
+pub struct Output<'c> {
+    /// The request.
+    pub request: &'c OutputRequest<'c>,
+    /// The name of the schema, made up where the target needs one.
+    pub name: Option<Text<'c>>,
+    /// The schema.
+    pub schema: Option<&'c Raw<'c>>,
+}

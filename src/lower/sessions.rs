@@ -1,0 +1,83 @@
+//! What programs keep about conversations beside their messages: ids and times of sessions, the model that gave an answer.
+
+use super::facts::answer_model;
+use super::ids::IdMaker;
+use super::{Lowering, Policy};
+use crate::json::{At, Text};
+use crate::model::{Conversation, Role};
+use crate::report::{Code, Report, loss};
+
+/// What a target keeps about each conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionRules {
+    /// How long a made-up id is.
+    pub id_length: usize,
+}
+
+/// What is written about a conversation, where the target must say something.
+#[derive(Debug)]
+pub struct Session<'c> {
+    /// Its id, made up if need be.
+    pub id: Text<'c>,
+    /// The first time that the messages have, if the target reads it.
+    pub time: Option<&'c Text<'c>>,
+}
+
+/// Names of models with the provider in front.
+#[derive(Clone, Copy, Debug)]
+pub struct Models {
+    /// How names begin, and whose they are.
+    pub providers: &'static [(&'static str, &'static str)],
+    /// Says that a name got its provider.
+    pub code: &'static Code,
+}
+
+/// The model that gave the one answer which the record is.
+#[derive(Debug)]
+pub struct AnswerModel<'c> {
+    /// Its name.
+    pub name: Text<'c>,
+    /// Its provider, if the name says it.
+    pub provider: Option<Text<'c>>,
+    /// The provider is not in the name yet.
+    pub is_bare: bool,
+}
+
+/// What a target must say about a conversation; `None` if it must say nothing. Reports what is made up.
+pub fn session<'c>(conversation: &'c Conversation<'c>, policy: &Policy, report: &mut Report) -> Option<Session<'c>> {
+    let rules = policy.session?;
+    let first = conversation.messages.iter().find_map(|message| message.details().time.as_ref());
+    let time = first.filter(|time| (policy.details.time)(&time.decode()));
+    let made = || {
+        let id = IdMaker::new(conversation.source).conversation();
+        Text::Owned(id.get(..rules.id_length).unwrap_or(&id).to_owned())
+    };
+    let id = conversation.id.as_ref().map_or_else(made, Text::borrow);
+    report.add(&loss::MADE_SESSION, At::byte(0), || {
+        let made_id = if conversation.id.is_none() { format!("the id `{}`, ", id.show()) } else { String::new() };
+        let made_time = if time.is_none() { "the time, " } else { "" };
+        format!("{made_id}{made_time}names, versions and totals of the session are made up")
+    });
+    Some(Session { id, time })
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// The model that is named with the answer.
+    pub(super) fn model(&mut self) -> Option<AnswerModel<'c>> {
+        let rules = self.policy.models?;
+        let conversation = self.conversation;
+        let model = answer_model(conversation)?;
+        if !conversation.messages.iter().all(|message| matches!(message.role, Role::Assistant)) {
+            return None;
+        }
+        let token = model.value.as_str().strip_prefix('"')?.strip_suffix('"')?;
+        let known = rules.providers.iter().find(|(start, _)| token.starts_with(start)).map(|(_, provider)| *provider);
+        let said = token.split_once('/').map(|(provider, _)| provider);
+        let is_bare = said.is_none() && known.is_some();
+        if let Some(provider) = known.filter(|_| is_bare) {
+            let what = || format!("the model `{}` became `{provider}/…`", Text::Token(token).show());
+            self.report.add(rules.code, model.at, what);
+        }
+        Some(AnswerModel { name: Text::Token(token), provider: said.or(known).map(Text::Token), is_bare })
+    }
+}
