@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Fact, Media, PlainText, Policy, ResultMedia};
+use super::{ArgumentKind, Fact, Joined, Media, Middle, PlainText, Policy, ResultMedia};
 use crate::model::MediaKind;
 
 /// What becomes of a fact.
@@ -54,14 +54,23 @@ impl Policy {
                 ResultMedia::MoveAfter(_) => Answer::Keep,
                 ResultMedia::Drop => Answer::Drop,
             },
+            Fact::MiddleSystem => match self.roles.middle {
+                Middle::Keep | Middle::AfterUser => Answer::Keep,
+                Middle::IntoUser | Middle::IntoWords => Answer::Become("user text"),
+            },
+            Fact::SeveralTexts => match self.text.join {
+                Some(_) if self.text.joined == Joined::Everywhere => Answer::Become("one text"),
+                _ => Answer::Keep,
+            },
+            Fact::AnyArguments if has_calls => match self.calls.arguments {
+                ArgumentKind::Object => Answer::Refuse,
+                _ => Answer::Keep,
+            },
             _ if self.has(fact) => Answer::Keep,
             Fact::Developer => Answer::Become("system"),
-            Fact::MiddleSystem => Answer::Become("user text"),
-            Fact::SeveralTexts => Answer::Become("one text"),
             Fact::Refusals => Answer::Become("text"),
             Fact::CustomCalls if has_calls => Answer::Become("arguments"),
             Fact::MixedOrder if has_calls => Answer::Become("text first"),
-            Fact::AnyArguments if has_calls => Answer::Refuse,
             Fact::AnswerFirst => Answer::Refuse,
             _ => Answer::Drop,
         }

@@ -1,7 +1,8 @@
 //! Facts that conversations may have and that a target may have no place for.
 
-/// Facts a format may or may not have a place for. What is not listed in [`Policy::facts`](super::Policy::facts) is reported
-/// as dropped while a conversation is lowered.
+/// Facts a format may or may not have a place for. What becomes of the system in the middle, of several texts, of arguments
+/// and of media files in results follows from other rules of a policy ([`Policy::answer`](super::Policy::answer)); of the
+/// others, what is not listed in [`Policy::facts`](super::Policy::facts) is reported while a conversation is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
     /// An id of the conversation.

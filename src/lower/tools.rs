@@ -85,6 +85,8 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::CUSTOM_CALL, spec.at, || {
                 format!("the free text of the tool `{}` becomes the member `input` of an object", spec.name.show())
             });
+            // They are about the text.
+            self.drop_around_own(&spec.extras);
             return Some(Cow::Borrowed(FREE_TEXT));
         }
         let given = spec.parameters.as_ref().map(Raw::as_str);

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
+use crate::lower::ArgumentKind;
 use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Report, loss};
 use crate::rule::pairs::Pairs;
@@ -39,7 +40,7 @@ pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mu
 
 /// True if the target takes arguments that are no object.
 pub(super) fn takes_any_arguments(target: &Format) -> bool {
-    target.policy.has(Fact::AnyArguments) || !target.policy.has(Fact::Calls)
+    target.policy.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
 }
 
 /// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.

@@ -14,8 +14,6 @@ const HTTP: &[&str] = &["https://", "http://"];
 pub(super) const ANTHROPIC: Policy = Policy {
     name: NAME,
     facts: &[
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,

@@ -24,7 +24,6 @@ const S3: &[&str] = &["s3://"];
 pub(super) const BEDROCK: Policy = Policy {
     name: NAME,
     facts: &[
-        Fact::SeveralTexts,
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,

@@ -15,7 +15,6 @@ const SCHEMES: &[&str] = &["https://", "http://", "gs://"];
 pub(super) const GEMINI: Policy = Policy {
     name: NAME,
     facts: &[
-        Fact::SeveralTexts,
         Fact::Reasoning,
         Fact::Signatures,
         Fact::PartSignatures,

@@ -37,15 +37,7 @@ const PROVIDERS: &[(&str, &str)] = &[
 /// Universal messages.
 pub(super) const KEPROMPT: Policy = Policy {
     name: NAME,
-    facts: &[
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
-        Fact::AnswerFirst,
-        Fact::Calls,
-        Fact::CallIds,
-        Fact::MixedOrder,
-        Fact::AnswerModel,
-    ],
+    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::AnswerModel],
     media: &[(MediaKind::Image, &["base64"])],
     stored_role: Some(role_word),
     // The library adds results that are next to each other to one message.

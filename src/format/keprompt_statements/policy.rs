@@ -16,15 +16,7 @@ use crate::statements::python::is_space;
 pub(super) const STATEMENTS: Policy = Policy {
     name: NAME,
     holds: &[NAME, TEXT],
-    facts: &[
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
-        Fact::AnswerFirst,
-        Fact::Calls,
-        Fact::CallIds,
-        Fact::MixedOrder,
-        Fact::ResultNames,
-    ],
+    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames],
     media: &[(MediaKind::Image, &["file"])],
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     // A statement is text that is no JSON.

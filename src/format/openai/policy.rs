@@ -18,11 +18,8 @@ pub(super) const OPENAI: Policy = Policy {
     facts: &[
         Fact::Names,
         Fact::Developer,
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
         Fact::AnswerFirst,
         Fact::Calls,
-        Fact::AnyArguments,
         Fact::CallIds,
         Fact::CustomCalls,
         Fact::Refusals,
@@ -174,7 +171,7 @@ pub(super) static OPENROUTER: Policy = Policy { name: "openai:openrouter", lacks
 
 /// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
 const SERVICE: Policy = Policy {
-    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints],
+    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls],
     calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.calls },
     ..DIALECT
 };
@@ -205,7 +202,7 @@ pub(super) static COHERE: Policy = Policy {
 /// ollama 0.12, `/api/chat`: strings, and images beside them.
 pub(super) static OLLAMA: Policy = Policy {
     name: "openai:ollama",
-    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::StrictOutput],
+    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls, Fact::StrictOutput],
     adds: &[Fact::Reasoning, Fact::ResultNames],
     media: &[(MediaKind::Image, &["base64"])],
     keeps_field: |_, _| false,

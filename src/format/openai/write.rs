@@ -80,9 +80,11 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
     }
     let kind = match tool.spec.kind {
         ToolKind::LegacyFunction => None,
-        ToolKind::Custom => Some("custom"),
-        ToolKind::Function | ToolKind::Hosted => Some("function"),
+        // One with a schema became a function.
+        ToolKind::Custom if tool.schema.is_none() => Some("custom"),
+        ToolKind::Custom | ToolKind::Function | ToolKind::Hosted => Some("function"),
     };
+    let has_extras = tool.spec.kind != ToolKind::Custom || tool.schema.is_none();
     out.open(b'{');
     if let Some(kind) = kind {
         out.key("type").word(kind);
@@ -101,10 +103,14 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
         out.key("strict").bool(is_strict);
     }
     if kind.is_some() {
-        tool.spec.extras.write(Slot::Function, NAME, out);
+        if has_extras {
+            tool.spec.extras.write(Slot::Function, NAME, out);
+        }
         out.close(b'}');
     }
-    tool.spec.extras.write(Slot::Here, NAME, out);
+    if has_extras {
+        tool.spec.extras.write(Slot::Here, NAME, out);
+    }
     out.close(b'}');
 }
 

@@ -18,14 +18,11 @@ pub(super) const RESPONSES: Policy = Policy {
     name: NAME,
     facts: &[
         Fact::Developer,
-        Fact::MiddleSystem,
-        Fact::SeveralTexts,
         // Only in items that the service made itself; nothing else becomes such an item.
         Fact::Reasoning,
         Fact::Signatures,
         Fact::AnswerFirst,
         Fact::Calls,
-        Fact::AnyArguments,
         Fact::CallIds,
         Fact::CustomCalls,
         Fact::MixedOrder,

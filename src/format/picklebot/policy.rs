@@ -5,7 +5,7 @@ use crate::lower::{Calls, ContainerRules, Fact, Policy, Texts};
 
 pub(super) const PICKLEBOT: Policy = Policy {
     name: NAME,
-    facts: &[Fact::Times, Fact::MiddleSystem, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::AnyArguments],
+    facts: &[Fact::Times, Fact::AnswerFirst, Fact::Calls, Fact::CallIds],
     // The library drops a line that has half of a surrogate pair.
     text: Texts { join: Some(""), has_halves: false, ..Policy::BASE.text },
     calls: Calls { makes_ids: true, ..Policy::BASE.calls },

@@ -13,16 +13,7 @@ const ANY_URL: &[&str] = &["*"];
 
 pub(super) const SHAREGPT: Policy = Policy {
     name: NAME,
-    facts: &[
-        Fact::ConversationId,
-        Fact::MiddleSystem,
-        Fact::AnswerFirst,
-        Fact::Calls,
-        Fact::AnyArguments,
-        Fact::MixedOrder,
-        Fact::ResultNames,
-        Fact::Tools,
-    ],
+    facts: &[Fact::ConversationId, Fact::AnswerFirst, Fact::Calls, Fact::MixedOrder, Fact::ResultNames, Fact::Tools],
     media: &[(MediaKind::Image, ANYWHERE), (MediaKind::Video, ANYWHERE), (MediaKind::Audio, ANYWHERE)],
     roles: Roles { needs_turn: Some("a record must have turns"), ..Policy::BASE.roles },
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, sorts_results: true, ..Policy::BASE.turns },

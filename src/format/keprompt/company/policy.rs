@@ -20,7 +20,7 @@ pub(super) const COMPANY: Policy = Policy {
 
 const SENT: Policy = Policy {
     name: NAME,
-    facts: &[Fact::MiddleSystem, Fact::SeveralTexts, Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder],
+    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder],
     keeps_field: |_, _| false,
     keeps_parts: false,
     calls: Calls { without_ids: &[], ..KEPROMPT.calls },
