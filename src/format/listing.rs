@@ -21,6 +21,40 @@ pub struct Listing {
     pub find: FindFn,
 }
 
+/// How a record of a dialect differs from a request body of its format, where that is a matter of members alone.
+#[derive(Debug)]
+pub struct BodyEdit {
+    /// The members of the body that stay.
+    pub keeps: fn(&str) -> bool,
+    /// Members that the body has with these values, as JSON.
+    pub sets: &'static [(&'static str, &'static str)],
+    /// The body is a member of a line, which has a member with an id and these others, as JSON.
+    pub line: Option<Line>,
+    /// Records of this shape are such ones already: `batch`.
+    pub own: &'static str,
+    /// Why no other record can become one.
+    pub refuses: Option<&'static str>,
+    /// Why the last message must be an answer.
+    pub ends_in_answer: Option<&'static str>,
+}
+
+/// What is around a body.
+#[derive(Debug)]
+pub struct Line {
+    /// The key of the id.
+    pub id: &'static str,
+    /// The other members.
+    pub members: &'static str,
+    /// The key of the body.
+    pub body: &'static str,
+}
+
+impl BodyEdit {
+    /// A body as it is; the others are made from it.
+    pub const SAME: Self =
+        Self { keeps: |_| true, sets: &[], line: None, own: "", refuses: None, ends_in_answer: None };
+}
+
 /// Finds the messages of a record.
 pub type FindFn = for<'t, 'a> fn(Node<'t, 'a>) -> Listed<'t, 'a>;
 

@@ -44,7 +44,8 @@ pub use ids::{Ids, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
-    CopyFn, Copying, ForkFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, Words, iso_time, utc_seconds,
+    CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, Words, iso_time,
+    utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
 
@@ -107,13 +108,15 @@ pub struct Dialect {
     pub summary: &'static str,
     /// What its service refuses beside what the format's rules say.
     pub rules: &'static [&'static Rule],
+    /// How a record of the format becomes one of it, if that is no matter of messages.
+    pub edit: Option<&'static listing::BodyEdit>,
     /// What becomes of each fact. `None`: the same as in its format.
     pub policy: Option<&'static Policy>,
 }
 
 impl Dialect {
     /// A dialect that holds just what its format does; the others are made from it.
-    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], policy: None };
+    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], edit: None, policy: None };
 }
 
 impl Format {

@@ -3,8 +3,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::Writing;
-use crate::json::Node;
+use super::{Mode, Writing};
+use crate::json::{Edit, Node};
 use crate::model::{Branch, Conversation, Message};
 use crate::report::{Refused, Report};
 
@@ -19,8 +19,10 @@ pub struct Program {
     pub list: ListFn,
     /// What changes in a message that becomes a copy, and says what it was made from.
     pub copy: CopyFn,
-    /// Makes a branch with the same messages.
+    /// Adds a branch with the same messages.
     pub fork: ForkFn,
+    /// Brings a record into one of the program's forms.
+    pub form: FormFn,
 }
 
 /// The node is the record that the conversation was read from; messages may have been left out since.
@@ -41,12 +43,16 @@ pub struct NewMember<'t, 'a> {
     pub key: &'static str,
     /// JSON.
     pub value: String,
-    /// Where a new member is: behind the first of these that is there, else in front.
+    /// Where a new member is: after the first of these that is there, else in front.
     pub after: &'static [&'static str],
 }
 
-/// Makes a branch with the same messages under another name; without one, under one that says where it comes from.
-pub type ForkFn = for<'a> fn(&Branch<'a>, Option<&str>, &Copying) -> Branch<'a>;
+/// Adds a branch to a record, with the messages of one that it has, under another name; without one, under one that says
+/// where it comes from.
+pub type ForkFn = fn(Node<'_, '_>, &Branch<'_>, Option<&str>, &Copying) -> Option<Edit>;
+
+/// The changes that bring a record into a form.
+pub type FormFn = fn(Node<'_, '_>, Mode, &mut Report) -> Vec<Edit>;
 
 /// For whom a program speaks.
 #[derive(Clone, Copy, Debug)]

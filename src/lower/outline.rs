@@ -58,7 +58,7 @@ pub struct Outline<'c> {
 pub enum Mode {
     /// With the metadata in their usual place.
     Json,
-    /// For databases: the metadata come last, under a name of their own.
+    /// For databases: the metadata under a name of their own.
     Db,
 }
 

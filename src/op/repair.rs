@@ -43,6 +43,12 @@ pub(super) fn takes_any_arguments(target: &Format) -> bool {
     target.policy.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
 }
 
+/// True if [`repair_order`] has something to do.
+pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> bool {
+    (target.policy.has(Fact::Calls) && Plan::of(conversation).is_some())
+        || (!target.policy.has(Fact::AnswerFirst) && first_answer(conversation).is_some())
+}
+
 /// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.
 pub(super) fn repair_order(
     conversation: &mut Conversation<'_>,
@@ -97,8 +103,7 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
 
 /// The place of a message of the user that was made up, before an answer that came first.
 fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> Option<usize> {
-    let place = conversation.messages.iter().position(|message| !message.role.is_instruction())?;
-    let answer = conversation.messages.get(place).filter(|message| matches!(message.role, Role::Assistant))?;
+    let (place, answer) = first_answer(conversation)?;
     report.add(&loss::MADE_MESSAGE, answer.at, || {
         format!(
             "the first message is an answer; a message of the user with the words `{CONTINUED}` now stands before it"
@@ -106,6 +111,12 @@ fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> 
     });
     conversation.messages.insert(place, user(CONTINUED, At::NOWHERE));
     Some(place)
+}
+
+/// The first message, if it is an answer.
+fn first_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<(usize, &'c Message<'a>)> {
+    let first = conversation.messages.iter().enumerate().find(|(_, message)| !message.role.is_instruction());
+    first.filter(|(_, message)| matches!(message.role, Role::Assistant))
 }
 
 fn user(words: &str, at: At) -> Message<'static> {

@@ -3,14 +3,17 @@
 
 use std::collections::HashMap;
 use std::io::Cursor;
+use std::process::Command;
+use std::sync::Arc;
 
 use turnwise::format::ids::Scope;
-use turnwise::format::listing::Messages;
-use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Sites, WriteOptions, by_name};
+use turnwise::format::listing::{Listing, Messages};
+use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Mode, Sites, WriteOptions, by_name};
 use turnwise::json::{Node, Tape};
 use turnwise::model::Conversation;
-use turnwise::op::convert::{CopyTask, Ends, Options, Task, run};
-use turnwise::op::{Choice, Ids, Input, repair};
+use turnwise::op::convert::{CopyTask, Embedding, Ends, Options, Task, run};
+use turnwise::op::media::{Files, Root, Types};
+use turnwise::op::{Branches, Choice, Ids, Input, repair};
 use turnwise::report::{Diagnostic, Report};
 use turnwise::rule::pairs::has_repeated_ids;
 use turnwise::stream::{Silent, Source};
@@ -92,7 +95,8 @@ fn id_places(format: &Format, root: Node<'_, '_>, is_copy: bool) -> Vec<usize> {
 }
 
 /// What only says of which shape the record is.
-const SHAPE: [&str; 8] = ["type", "role", "object", "index", "status", "lion_class", "item_type", "strict_type"];
+const SHAPE: [&str; 9] =
+    ["type", "role", "from", "object", "index", "status", "lion_class", "item_type", "strict_type"];
 
 fn check(sample: &Sample, what: &str, options: &Options) -> bool {
     let Ok((output, notes)) = convert(sample, options) else { return false };
@@ -118,7 +122,8 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
     collect(root, &mut Vec::new(), &mut ancestors);
     let (mut lost, mut vanished) = (Vec::new(), Vec::<String>::new());
     // Those that are named give way to the others.
-    ancestors.sort_by_key(|(_, _, around)| around.iter().any(|start| named.contains(start)));
+    ancestors
+        .sort_by_key(|(_, leaf, around)| around.iter().any(|start| named.contains(start)) || is_within(&named, *leaf));
     for (key, leaf, around) in &ancestors {
         // A text in the place of a list becomes the content of a message.
         let key = if ["input", "instructions"].contains(&key.as_str())
@@ -137,6 +142,8 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
             None if is_copy && key == "created_at" => lost.push(leaf.span().start),
             None if leaf.is_null() || SHAPE.contains(&key.as_str()) => lost.push(leaf.span().start),
             None if around.iter().any(|start| named.contains(start)) => lost.push(leaf.span().start),
+            // Of a text that holds several results each is named.
+            None if is_within(&named, *leaf) => lost.push(leaf.span().start),
             None => {
                 let said: Vec<_> = notes.iter().map(|note| (note.code.id, note.at)).collect();
                 let place = leaf.span().start;
@@ -144,13 +151,14 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
             }
         }
     }
-    assert!(vanished.is_empty(), "vanished in silence: {vanished:#?}");
+    assert!(vanished.is_empty(), "vanished in silence: {vanished:#?}\n{}\n{output}", sample.text);
     objects(root, &named, &mut |object| {
         // Nothing is said by what only holds something else.
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
         // Blocks are put into messages and taken out of them; metadata say what a copy was made from.
         let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
         let is_mended = (options.repair && object.get(blocks).is_some())
+            || (options.write.dialect.is_some() && object.get("messages").is_some())
             || (is_copy && sample.text[..object.span().start].trim_end().ends_with("metadata\":"));
         let is_touched =
             !has_leaf || is_mended || is_within(&ids, object) || is_within(&lost, object) || is_within(&named, object);
@@ -201,6 +209,15 @@ fn whatever_nobody_asked_to_change_stays() {
                 continue;
             }
             *done.entry(what).or_default() += usize::from(check(&sample, what, &options));
+        }
+    }
+    for sample in samples() {
+        for dialect in sample.format.dialects.iter().filter(|dialect| dialect.edit.is_some()) {
+            let options = with(sample.format, |it| it.write.dialect = Some(dialect.name));
+            // What other programs know is brought into the format's own words.
+            if !convert(&sample, &options).is_ok_and(|(_, notes)| notes.iter().any(|note| note.code.id == "TW111")) {
+                check(&sample, dialect.name, &options);
+            }
         }
     }
     assert!(done.len() == 6 && done.values().all(|count| *count > 90), "{done:?}");
@@ -288,10 +305,10 @@ fn a_batch_line_becomes_its_body() {
 }
 
 /// Drops, swaps and doubles items of the list of messages.
-fn damage(text: &str, list: &str, dice: &mut Dice) -> String {
+fn damage(text: &str, listing: &Listing, dice: &mut Dice) -> String {
     let mut tape = Tape::new();
     let root = tape.parse(text).unwrap();
-    let list = if list.is_empty() { root } else { root.get(list).unwrap() };
+    let Messages::Items(list) = (listing.find)(root).messages else { return text.to_owned() };
     let mut items: Vec<_> = list.items().map(|item| item.raw().to_owned()).collect();
     for _ in 0..=dice.below(3) {
         let count = items.len();
@@ -359,7 +376,7 @@ fn a_repaired_record_says_what_the_writer_would_have_written() {
             let Some(listing) = format.listing else { continue };
             let options = WriteOptions { is_lossy: true, log: LogShape::Messages, ..WriteOptions::default() };
             let Ok(text) = write(format, &whole, &options, &mut Report::default()) else { continue };
-            let text = damage(&text, listing.key, &mut dice);
+            let text = damage(&text, listing, &mut dice);
             let sample = Sample { format, file: format!("random {round}").into(), text, is_sequence: false };
             let options = with(format, |it| it.repair = true);
             check(&sample, "--repair", &options);
@@ -391,4 +408,195 @@ fn a_copy_keeps_all_other_bytes() {
         )
     );
     assert_eq!(notes, Vec::<String>::new());
+}
+
+#[test]
+fn a_dialect_of_other_members_changes_these_alone() {
+    let dialect = |name: &'static str| move |it: &mut Options| it.write.dialect = Some(name);
+    let body = r#"{"model": "m", "max_tokens": 9,"messages":[{"role":"user","content":"caf\u00e9"}]}"#;
+    let (output, notes) = edited("anthropic", body, dialect("vertex"));
+    assert_eq!(
+        output.trim(),
+        r#"{"anthropic_version":"vertex-2023-10-16","max_tokens": 9,"messages":[{"role":"user","content":"caf\u00e9"}]}"#
+    );
+    assert_eq!(notes, ["TW313 /model"]);
+    let (again, notes) = edited("anthropic", &output.replace("vertex-2023-10-16", "old"), dialect("vertex"));
+    assert_eq!((again, notes), (output, vec!["TW313 /anthropic_version".to_owned()]));
+    let line = r#"{"custom_id":"7", "body": {"messages":[{"role":"user","content":"x"}], "n": 1.0}}"#;
+    assert_eq!(edited("openai", line, dialect("batch")).0.trim(), line);
+    let (output, notes) = edited("openai", line, |it| it.write.container = Container::Body);
+    assert_eq!((output.trim(), notes.len()), (r#"{"messages":[{"role":"user","content":"x"}], "n": 1.0}"#, 1));
+    let (output, notes) = edited("openai", &output, dialect("batch"));
+    assert!(
+        output
+            .contains(r#""url":"/v1/chat/completions","body":{"messages":[{"role":"user","content":"x"}], "n": 1.0}}"#),
+        "{output}"
+    );
+    assert_eq!(notes, Vec::<String>::new());
+    let line = r#"{"model":"m","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y","weight": 1}],"parallel_tool_calls":true}"#;
+    let (output, notes) = edited("openai", line, dialect("finetune"));
+    assert_eq!(output.trim(), line.replace(r#""model":"m","#, ""));
+    assert_eq!(notes, ["TW313 /model"]);
+    // A list has nothing around the messages.
+    let (output, notes) = edited("openai", line, |it| {
+        (it.write.dialect, it.write.container) = (Some("finetune"), Container::List);
+    });
+    let list = line
+        .strip_prefix(r#"{"model":"m","messages":"#)
+        .and_then(|it| it.strip_suffix(r#","parallel_tool_calls":true}"#));
+    assert_eq!((output.trim(), notes.len()), (list.unwrap(), 2));
+    let made = sample("openai", line);
+    assert!(convert(&made, &with(made.format, dialect("preference"))).unwrap_err().contains("two answers"));
+}
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89";
+const PNG_BASE64: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ";
+
+#[test]
+fn bytes_take_the_place_of_references_and_nothing_else_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.png"), PNG).unwrap();
+    let embedding = || {
+        let root = Root::open(folder.path()).unwrap();
+        let finder = Arc::new(Files::new(root, Types::default(), 1000));
+        Some(Embedding { finder, max_total: 1000, fails: true })
+    };
+    let data = format!("data:image/png;base64,{PNG_BASE64}");
+    let body = r#"{"n": 1.00,"messages":[{"content":[{"type":"image_url","k.z": 2e0,"image_url":{"url":"a.png"}},{"type":"text","text":"caf\u00e9","zip": 1.0}], "role":"user"}]}"#;
+    let (output, notes) = edited("openai", body, |it| it.embedding = embedding());
+    assert_eq!((output.trim(), notes.len()), (body.replace("a.png", &data).as_str(), 0));
+    let (output, notes) = edited("openai", body, |it| {
+        (it.embedding, it.write.container) = (embedding(), Container::List);
+    });
+    let list = body.replace("a.png", &data).replace(r#"{"n": 1.00,"messages":"#, "").replace("]}]}", "]}]");
+    let list = list.replace(r#""user"}]}"#, r#""user"}]"#);
+    assert_eq!((output.trim(), notes), (list.as_str(), vec!["TW313 /n".to_owned()]));
+    let events = r#"[{"type":"MESSAGES_SNAPSHOT","x": 1.0,"messages":[{"id":"1","role":"user","content":[{"type":"image","source":{"type":"url","value":"a.png"}}]}]}]"#;
+    let (output, _) = edited("ag-ui", events, |it| it.embedding = embedding());
+    assert!(output.contains(PNG_BASE64) && output.contains(r#""x": 1.0,"messages""#), "{output}");
+    // What has no bytes makes the record a bad one, where that is asked for.
+    let missing = sample("openai", &body.replace("a.png", "b.png"));
+    let options = with(missing.format, |it| it.embedding = embedding());
+    assert!(convert(&missing, &options).unwrap_err().contains("b.png"));
+}
+
+#[test]
+fn a_branch_is_cut_out_of_its_record() {
+    let item = |id: u8| {
+        format!(
+            r#"{{"id":"00000000-0000-4000-8000-0000000000{id}", "content": {{"instruction": "caf\u00e9 {id}"}}, "k": 1.0}}"#
+        )
+    };
+    let branch = |name: &str, ids: [u8; 2]| {
+        let [one, two] = ids.map(|id| format!(r#""00000000-0000-4000-8000-0000000000{id}""#));
+        format!(r#"{{"id":"00000000-0000-4000-8000-000000000001","name":"{name}","order":[{one},{two}]}}"#)
+    };
+    let flow = format!(
+        r#"{{"items":{{"items":[{},{},{}]}},"progressions":{{"items":[{},{}]}}}}"#,
+        item(11),
+        item(12),
+        item(13),
+        branch("main", [11, 12]),
+        branch("alt", [13, 11])
+    );
+    let (output, notes) = edited("lionpride", &flow, |it| it.branches = Branches::Named("alt".to_owned()));
+    assert_eq!(output.trim(), format!("[{},{}]", item(13), item(11)));
+    assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1", "TW324 /items/items/1"]);
+    let (output, notes) = edited("lionpride", &flow, |it| {
+        (it.branches, it.framing) = (Branches::All, Some(Framing::Lines));
+    });
+    assert_eq!(output, format!("[{},{}]\n[{},{}]\n", item(11), item(12), item(13), item(11)));
+    assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1"]);
+}
+
+#[test]
+fn a_repair_keeps_what_it_does_not_move() {
+    let repair = |it: &mut Options| it.repair = true;
+    let body = |messages: &str| format!(r#"{{"max_tokens":1e1, "x": 1.0,"messages":[{messages}]}}"#);
+    let (one, two) = (r#"{"role":"user", "content":"caf\u00e9"}"#, r#"{"role":"user","content":"no","k.z": 2e0}"#);
+    // A result of nothing that answers nothing has no words, and its message is gone with what it said of itself.
+    let result = r#"{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":" "}],"k": 1.0}"#;
+    let (output, notes) = edited("anthropic", &body(&[one, result, two].join(",")), repair);
+    assert_eq!(output.trim(), body(&[one, two].join(",")));
+    assert!(notes.contains(&"TW313 /messages/1/k".to_owned()), "{notes:?}");
+    assert!(notes.contains(&"TW322 /messages/1/content/0".to_owned()), "{notes:?}");
+}
+
+#[test]
+fn a_fork_is_added_to_its_record() {
+    let flow = r#"{"items": {"items":[]},"progressions":{"items":[ {"id":"00000000-0000-4000-8000-000000000001", "k": 1.0,"session_id":"s","name":"main","order":[]}]}, "z": 2e0}"#;
+    let (output, notes) = edited("lionpride", flow, |it| {
+        (it.ids, it.now) = (Ids::Stable, Some(0));
+        it.task = Task::Copy(CopyTask { name: Some("caf\u{e9}".to_owned()), ..CopyTask::default() });
+    });
+    let (before, after) = flow.split_at(flow.find(r#"]}, "z""#).unwrap());
+    let fork = output.trim().strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).unwrap();
+    assert!(fork.starts_with(r#",{"id":""#) && fork.contains(r#""session_id":"s""#), "{fork}");
+    assert!(fork.ends_with("\"name\":\"caf\u{e9}\",\"order\":[]}"), "{fork}");
+    assert_eq!(notes, Vec::<String>::new());
+}
+
+#[test]
+fn another_form_renames_members_alone() {
+    let message =
+        r#"{"content": {"instruction": "caf\u00e9"}, "metadata": {"a": 1.0}, "node_metadata": {"b": 2}, "k": 1e0}"#;
+    let mode = |mode: Mode| move |it: &mut Options| it.write.mode = Some(mode);
+    let (output, notes) = edited("lionpride", &format!("[{message}]"), mode(Mode::Db));
+    let db = r#"{"content": {"instruction": "caf\u00e9"}, "node_metadata": {"a": 1.0}, "k": 1e0}"#;
+    assert_eq!((output.trim(), notes), (format!("[{db}]").as_str(), vec!["TW313 /0/node_metadata".to_owned()]));
+    let (output, _) = edited("lionpride", db, mode(Mode::Json));
+    assert_eq!(output.trim(), db.replace("node_metadata", "metadata"));
+    // In a pile for a database only the pile has the other form.
+    let pile = format!(r#"{{"items":[{db}],"metadata": {{"n": 3.0}}}}"#);
+    let (output, _) = edited("lionpride", &pile, mode(Mode::Db));
+    let json = db.replace("node_metadata", "metadata");
+    assert_eq!(output.trim(), format!(r#"{{"items":[{json}],"node_metadata": {{"n": 3.0}}}}"#));
+}
+
+#[test]
+fn a_session_of_a_folder_keeps_the_bytes_of_its_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = "11111111-1111-4111-8111-111111111111";
+    let message = r#"{"role": "user","content": "caf\u00e9", "timestamp": "2026-03-08T23:16:49", "k": 1.0}"#;
+    std::fs::create_dir(folder.path().join("sessions")).unwrap();
+    let entry = format!(
+        r#"{{"id":"{id}","agent_id":"a","source":"cron:1","title":null,"message_count":1,"created_at":"2026-03-08T23:16:42.000274","updated_at":"2026-03-08T23:16:46.000548","n": 2.0}}"#
+    );
+    std::fs::write(folder.path().join("index.jsonl"), format!("{entry}\n")).unwrap();
+    std::fs::write(folder.path().join(format!("sessions/{id}.jsonl")), format!("{message}\n")).unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+        command.args(["convert", "-v", "-t", "picklebot"]).arg(folder.path()).args(more);
+        let output = command.output().unwrap();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let compact = message.replace(": ", ":").replace(", ", ",");
+    let entry = entry.replace(": ", ":");
+    let whole = format!("{},\"messages\":[{compact}]}}\n", entry.trim_end_matches('}'));
+    assert_eq!(run(&["--repair"])[0], whole);
+    let [output, report] = run(&["--container", "list"]);
+    assert_eq!(output, format!("[{compact}]\n"));
+    assert!(report.contains("the field `id` is dropped") && report.contains("the field `n` is dropped"), "{report}");
+}
+
+#[test]
+fn a_repair_of_turns_in_a_record_keeps_the_record() {
+    let record =
+        |turns: &[&str]| format!(r#"{{"k": 1.0,"conversations":[{}],"tools": "[]", "z":2e0}}"#, turns.join(", "));
+    let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {}}", "w": 1.0}"#;
+    let (user, answer) = (r#"{"from": "human","value":"caf\u00e9"}"#, r#"{"from":"gpt","value":"ok"}"#);
+    let result = r#"{"from":"observation","value":"1", "k.z": 2e0}"#;
+    let repair = |it: &mut Options| it.repair = true;
+    // A result that answers nothing becomes words of the user.
+    let (output, notes) = edited("sharegpt", &record(&[user, result, answer]), repair);
+    assert_eq!(output.trim(), record(&[user, r#"{"from":"human","value":"1"}"#, answer]));
+    assert!(notes.contains(&"TW313 /conversations/1/k.z".to_owned()), "{notes:?}");
+    // A result that is elsewhere moves to its call as it is.
+    let (output, _) = edited("sharegpt", &record(&[user, call, answer, result]), repair);
+    assert!(
+        output.contains(&[call, result].join(", "))
+            && output.starts_with(r#"{"k": 1.0,"#)
+            && output.contains(r#""z":2e0}"#),
+        "{output}"
+    );
 }

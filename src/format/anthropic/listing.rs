@@ -1,10 +1,20 @@
 //! Where the messages are: `messages` of a body; a response object is one message with other fields beside it.
 
 use super::read::is_response;
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::listing::{BodyEdit, Listed, Listing, Messages};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find };
+
+/// The address names the model, and the version is the platform's.
+pub(super) static BEDROCK: BodyEdit = BodyEdit {
+    keeps: |key| key != "model",
+    sets: &[("anthropic_version", "\"bedrock-2023-05-31\"")],
+    ..BodyEdit::SAME
+};
+
+pub(super) static VERTEX: BodyEdit =
+    BodyEdit { keeps: |key| key != "model", sets: &[("anthropic_version", "\"vertex-2023-10-16\"")], ..BodyEdit::SAME };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {

@@ -39,12 +39,14 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "bedrock",
             summary: "bodies for InvokeModel: anthropic_version, no model",
+            edit: Some(&listing::BEDROCK),
             policy: Some(&policy::PLATFORM),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "vertex",
             summary: "bodies for rawPredict: anthropic_version, no model",
+            edit: Some(&listing::VERTEX),
             policy: Some(&policy::PLATFORM),
             ..Dialect::PLAIN
         },

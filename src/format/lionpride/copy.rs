@@ -3,8 +3,8 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::format::{Copying, NewMember, iso_time};
-use crate::json::{At, Node, Raw, Text, quoted};
-use crate::model::{Branch, Extras, Message, Step};
+use crate::json::{Edit, Layout, Node, Out, Span, Text, quoted};
+use crate::model::{Branch, Message};
 
 pub(super) fn copy<'t, 'a>(message: &Message<'a>, node: Node<'t, 'a>, copying: &Copying) -> Vec<NewMember<'t, 'a>> {
     let [metadata, db, created_at] = node.pick(&["metadata", "node_metadata", "created_at"]);
@@ -54,7 +54,8 @@ fn original_time(message: &Message<'_>, is_number: bool) -> Option<String> {
 }
 
 /// As `Session.fork` does: the same order, no system message of its own, nothing that the source was allowed.
-pub(super) fn fork<'a>(source: &Branch<'a>, name: Option<&str>, copying: &Copying) -> Branch<'a> {
+pub(super) fn fork(root: Node<'_, '_>, source: &Branch<'_>, name: Option<&str>, copying: &Copying) -> Option<Edit> {
+    let last = root.get("progressions")?.get("items")?.items().last()?;
     let own = |key: &str| source.extras.get(NAME, key);
     let text = |text: Option<&Text<'_>>| text.map(|text| text.decode().into_owned()).unwrap_or_default();
     let (id, source_name) = (text(source.id.as_ref()), text(source.name.as_ref()));
@@ -66,24 +67,24 @@ pub(super) fn fork<'a>(source: &Branch<'a>, name: Option<&str>, copying: &Copyin
         source.order.len(),
         quoted("lionpride.session.session.Branch"),
     );
-    let mut extras = Extras::default();
-    let mut push = |key: &'static str, value: Raw<'a>| extras.push(NAME, Text::Token(key), value, At::NOWHERE);
-    push("created_at", Raw::owned(quoted(&copying.now)));
-    push("metadata", Raw::owned(metadata));
+    let mut out = Out::new(Layout::Compact);
+    out.open(b'{');
+    out.key("id").string(&copying.id);
+    out.key("created_at").string(&copying.now);
+    out.key("metadata").verbatim(&metadata);
     if let Some(session) = own("session_id") {
-        push("session_id", session.value.clone());
+        out.key("session_id").verbatim(session.value.as_str());
     }
-    push("system_message", Raw::borrowed("null"));
-    for key in ["capabilities", "resources"] {
-        if own(key).is_some() {
-            push(key, Raw::borrowed("[]"));
-        }
+    out.key("system_message").null();
+    for key in ["capabilities", "resources"].into_iter().filter(|key| own(key).is_some()) {
+        out.key(key).verbatim("[]");
     }
-    Branch {
-        id: Some(Text::Owned(copying.id.clone())),
-        name: Some(Text::Owned(name.map_or_else(|| format!("{source_name}_fork"), str::to_owned))),
-        order: source.order.iter().map(|step| Step { id: step.id.clone(), ..*step }).collect(),
-        extras,
-        ..Branch::default()
-    }
+    out.key("name").string(&name.map_or_else(|| format!("{source_name}_fork"), str::to_owned));
+    out.key("order").open(b'[');
+    source.order.iter().for_each(|step| out.text(&step.id));
+    out.close(b']');
+    out.close(b'}');
+    let new = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
+    let end = last.span().end;
+    Some(Edit { span: Span { start: end, end }, text: format!(",{new}") })
 }

@@ -12,6 +12,7 @@ mod chat;
 mod content;
 mod copy;
 mod flow;
+mod form;
 mod ids;
 mod image;
 mod keep;
@@ -40,8 +41,14 @@ pub(super) const NAME: &str = "lionpride";
 /// The class of every message.
 pub(super) const CLASS: &str = "lionpride.session.messages.message.Message";
 
-static PROGRAM: Program =
-    Program { sends: "openai", speak: speak::speak, list: chat::write_list, copy: copy::copy, fork: copy::fork };
+static PROGRAM: Program = Program {
+    sends: "openai",
+    speak: speak::speak,
+    list: chat::write_list,
+    copy: copy::copy,
+    fork: copy::fork,
+    form: form::form,
+};
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,

@@ -1,9 +1,27 @@
 //! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
 
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::listing::{BodyEdit, Line, Listed, Listing, Messages};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "", find };
+
+pub(super) static FINETUNE: BodyEdit = BodyEdit {
+    keeps: |key| matches!(key, "messages" | "tools" | "functions" | "parallel_tool_calls"),
+    ends_in_answer: Some("a fine-tuning line must end with an assistant message"),
+    ..BodyEdit::SAME
+};
+
+pub(super) static BATCH: BodyEdit = BodyEdit {
+    line: Some(Line { id: "custom_id", members: r#""method":"POST","url":"/v1/chat/completions""#, body: "body" }),
+    own: "batch",
+    ..BodyEdit::SAME
+};
+
+pub(super) static PREFERENCE: BodyEdit = BodyEdit {
+    own: "preference",
+    refuses: Some("a preference line needs two answers to choose from, and a conversation has one"),
+    ..BodyEdit::SAME
+};
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {

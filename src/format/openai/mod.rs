@@ -38,17 +38,20 @@ pub(super) static FORMAT: Format = Format {
             name: "finetune",
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
+            edit: Some(&listing::FINETUNE),
             policy: Some(&policy::FINETUNE),
         },
         Dialect {
             name: "batch",
             summary: "batch lines: custom_id, method, url, body",
+            edit: Some(&listing::BATCH),
             policy: Some(&policy::BATCH),
             ..Dialect::PLAIN
         },
         Dialect {
             name: "preference",
             summary: "preference lines: input and two outputs",
+            edit: Some(&listing::PREFERENCE),
             policy: Some(&policy::PREFERENCE),
             ..Dialect::PLAIN
         },
@@ -63,6 +66,7 @@ pub(super) static FORMAT: Format = Format {
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
             policy: Some(&policy::MISTRAL),
+            ..Dialect::PLAIN
         },
         Dialect {
             name: "cohere",

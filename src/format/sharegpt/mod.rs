@@ -10,6 +10,7 @@
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
 mod ids;
+mod listing;
 mod media;
 mod packed;
 mod places;
@@ -46,6 +47,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&ids::IDS),
-    listing: None,
+    listing: Some(&listing::LISTING),
     media: Some(places::places),
 };

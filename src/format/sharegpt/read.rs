@@ -13,6 +13,9 @@ use crate::report::{Refused, shape};
 /// Where the turns are, the usual name first.
 pub(super) const LISTS: [&str; 4] = ["conversations", "conversation", "dialog", "messages"];
 
+/// Fields of files, to which the words of turns refer by their order.
+pub(super) const FILES: [&str; 6] = ["images", "image", "videos", "video", "audios", "audio"];
+
 const KEYS: &[&str; 9] = &["id", "system", "tools", "images", "image", "videos", "video", "audios", "audio"];
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {

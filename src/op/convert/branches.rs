@@ -1,8 +1,10 @@
 //! Records with branches, and what the program of the source would say.
 
+use super::super::edit::ChosenBranch;
 use super::super::records::Piece;
 use super::super::repair::repair;
 use super::super::speech::{select, speak};
+use super::session::Lines;
 use super::worker::Worker;
 use crate::format::{Format, Framing, Speaking};
 use crate::model::Conversation;
@@ -17,20 +19,25 @@ impl Worker<'_> {
         piece: &Piece<'_>,
         conversation: &Conversation<'_>,
         format: &'static Format,
-        places: &[usize],
+        (places, can_edit): (&[usize], bool),
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         for (place, count) in places.iter().zip(0_usize..) {
-            let mut branch = conversation.clone();
-            select(&mut branch, *place, places.len() > 1, &mut self.part);
-            self.speak(&mut branch, format);
-            if options.repair {
-                let _ = repair(&mut branch, options.to, &mut self.reader.scratch, &mut self.part);
-            }
-            if self.plan.frame.framing == Framing::Folder {
-                self.session(batch, piece, branch, false)?;
-            } else {
-                self.write(batch, piece, branch, format.name == options.to.name)?;
+            let is_rest_written = places.len() > 1;
+            let chosen = ChosenBranch { index: *place, is_rest_written };
+            if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
+                let mut branch = conversation.clone();
+                select(&mut branch, *place, is_rest_written, &mut self.part);
+                let _ = self.embed(&mut branch)?;
+                self.speak(&mut branch, format);
+                if options.repair {
+                    let _ = repair(&mut branch, options.to, &mut self.reader.scratch, &mut self.part);
+                }
+                if self.plan.frame.framing == Framing::Folder {
+                    self.session(batch, piece, branch, Lines::New)?;
+                } else {
+                    self.write(batch, piece, branch, format.name == options.to.name)?;
+                }
             }
             // The last one is counted like any record.
             if count + 1 < places.len() {

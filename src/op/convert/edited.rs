@@ -1,26 +1,32 @@
 //! Records that stay in their format: what was asked for is done on their bytes.
 
-use super::super::edit::{Edited, Record, Wanted, edit};
+use super::super::edit::{ChosenBranch, Edited, Record, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::Piece;
 use super::super::require::require;
 use super::worker::Worker;
-use crate::format::{Container, Format, Framing};
+use crate::format::listing::Messages;
+use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
 use crate::model::Conversation;
-use crate::report::Refused;
+use crate::report::{Refused, shape};
 use crate::statements::starts_program;
 use crate::stream::Batch;
 
 impl Worker<'_> {
     /// True if the record can be edited: all that was asked for are changes of its bytes.
-    pub(super) fn can_edit(&self, piece: &Piece<'_>, format: &Format, text: &str) -> bool {
+    pub(super) fn can_edit(&self, format: &Format, text: &str) -> bool {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
         options.is_edit()
-            && self.plan.frame.framing != Framing::Folder
-            && piece.entry.is_none()
             && !starts_program(text)
             && (options.ids == Ids::Keep || has_ids)
+            && (options.write.dialect.is_none() || self.is_plain_body())
+    }
+
+    /// Nothing in the messages is another program's, which the writer of a dialect would bring into the format's own words.
+    fn is_plain_body(&self) -> bool {
+        let is_compatible = self.part.counts().iter().any(|count| count.code == &shape::COMPATIBLE_FIELD);
+        !is_compatible
     }
 
     /// Edits a record. False: what is asked for is no edit.
@@ -30,20 +36,15 @@ impl Worker<'_> {
         piece: &Piece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
+        branch: Option<ChosenBranch>,
     ) -> Result<bool, Refused> {
-        let options = self.plan.options;
-        let mut write = options.write;
-        if self.plan.frame.framing.is_pieces() {
-            write.container = Container::List;
-        }
-        let wanted = Wanted { repair: options.repair, ids: options.ids, write };
+        let container =
+            if self.plan.frame.framing.is_pieces() { Container::List } else { self.plan.options.write.container };
         let text = conversation.source;
-        let Some(root) = self.reader.tape.root(text) else { return Ok(false) };
-        if options.ids != Ids::Keep && !options.repair {
-            require(format, conversation)?;
+        if let Some(folder) = folder_of(format).filter(|_| piece.entry.is_some()) {
+            return self.edit_session(batch, piece, conversation, (folder, container));
         }
-        let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
-        match edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)? {
+        match self.edited(piece, format, conversation, (container, branch))? {
             Edited::Same if self.is_framed(piece) => self.keep(batch, piece, text),
             Edited::Same => self.put(batch, piece, text, piece.is_sequence),
             Edited::Text(edited) => self.put(batch, piece, &edited, piece.is_sequence),
@@ -52,9 +53,58 @@ impl Worker<'_> {
         Ok(true)
     }
 
+    /// The messages of a record that is a session of a folder, as they are there: a line each. `None`: the writer is asked.
+    pub(super) fn edited_lines(
+        &mut self,
+        piece: &Piece<'_>,
+        format: &'static Format,
+        conversation: &Conversation<'_>,
+    ) -> Result<Option<String>, Refused> {
+        let Some(listing) = format.listing else { return Ok(None) };
+        let text = match self.edited(piece, format, conversation, (Container::Kept, None))? {
+            Edited::Same => conversation.source.to_owned(),
+            Edited::Text(text) => text,
+            Edited::Cannot => return Ok(None),
+        };
+        let scratch = &mut self.reader.scratch;
+        let root = if piece.is_sequence { scratch.parse_sequence(&text) } else { scratch.parse(&text) };
+        let root = root.map_err(|error| Refused::json(&error))?;
+        let items: Vec<_> = match (listing.find)(root).messages {
+            Messages::Items(list) => list.items().collect(),
+            Messages::One(message) => vec![message],
+            Messages::Members(..) | Messages::None => return Ok(None),
+        };
+        let mut lines = Vec::new();
+        for item in items {
+            self.plan.frame.value(item.raw(), 0, self.plan.options.layout.is_some(), &mut lines);
+            lines.push(b'\n');
+        }
+        Ok(Some(String::from_utf8(lines).unwrap_or_default()))
+    }
+
+    pub(super) fn edited(
+        &mut self,
+        piece: &Piece<'_>,
+        format: &'static Format,
+        conversation: &Conversation<'_>,
+        (container, branch): (Container, Option<ChosenBranch>),
+    ) -> Result<Edited, Refused> {
+        let options = self.plan.options;
+        let write = WriteOptions { container, ..options.write };
+        let wanted =
+            Wanted { branch, embedding: options.embedding.as_ref(), repair: options.repair, ids: options.ids, write };
+        let text = conversation.source;
+        let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
+        if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {
+            require(format, conversation)?;
+        }
+        let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
+        edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)
+    }
+
     /// The record lies in the output as it does in the input.
     pub(super) fn is_framed(&self, piece: &Piece<'_>) -> bool {
-        // Lines of one message each are one record only while nothing else stands in the file.
+        // Lines of one message each are one record only while nothing else is in the file.
         let framing = self.plan.frame.framing;
         let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
         is_framed && piece.entry.is_none()
@@ -76,10 +126,14 @@ impl Worker<'_> {
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
         let is_laid_out = self.plan.options.layout.is_some();
         if self.plan.keeps_gaps && is_sequence && frame.framing == Framing::Messages {
-            // Lines of messages, with whatever stands between them.
+            // Lines of messages, with whatever is between them.
             out.extend_from_slice(text.as_bytes());
         } else {
-            frame.add((text, is_sequence), is_laid_out, out, &mut self.reader.scratch);
+            // What is around a document belongs to it only where that is copied.
+            let text = if self.plan.keeps_gaps { text } else { text.trim_ascii() };
+            if !frame.add((text, is_sequence), is_laid_out, out, &mut self.reader.scratch) {
+                frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
+            }
         }
         self.after();
     }

@@ -105,7 +105,18 @@ impl Options {
     }
 
     fn asks_nothing(&self) -> bool {
-        self.keeps_container() && self.ids == Ids::Keep
+        self.keeps_container()
+            && self.ids == Ids::Keep
+            && self.write.mode.is_none()
+            && self.write.dialect.is_none()
+            && self.embedding.is_none()
+            && self.keeps_branches()
+    }
+
+    /// The dialect differs from the format in members around the messages alone.
+    fn is_dialect_edit(&self) -> bool {
+        let dialect = self.to.dialect(self.write.dialect);
+        dialect.is_some_and(|dialect| dialect.edit.is_some())
     }
 
     /// Records of the target's own format stay in the container they are in.
@@ -114,12 +125,15 @@ impl Options {
         self.write.container == Container::Kept || (self.write.container == Container::Body && !has_bodies)
     }
 
+    /// Records of the target's own format keep all of their branches.
+    fn keeps_branches(&self) -> bool {
+        matches!(self.branches, Branches::Active | Branches::Tree)
+    }
+
     /// Records of the target's own format are not written anew: what was asked for are edits on their bytes.
     fn is_edit(&self) -> bool {
-        self.write.dialect.is_none()
+        (self.write.dialect.is_none() || self.is_dialect_edit())
             && self.write.log == LogShape::Snapshot
-            && self.write.mode.is_none()
-            && matches!(self.branches, Branches::Active | Branches::Tree)
             && self.task.is_convert()
             // A program is text.
             && (self.to.name != TEXT_FORMAT || self.asks_nothing())
@@ -216,8 +230,7 @@ fn run_with<'e>(
     }
     // Messages are lines of one record: another format's record is one value.
     let is_kept = match options.task {
-        // Another form of the same objects lies in lines like theirs.
-        Task::Convert => stays(&input, options) || (is_own(&input, options) && options.write.mode.is_some()),
+        Task::Convert => stays(&input, options),
         Task::Copy(_) => true,
         Task::List(_) => false,
     };
@@ -279,7 +292,8 @@ fn is_same(input: &Input, options: &Options) -> bool {
 
 /// Records stay what they are, but for edits on their bytes.
 fn stays(input: &Input, options: &Options) -> bool {
-    options.is_edit() && options.keeps_container() && is_own(input, options)
+    let stays = options.is_edit() && options.keeps_container() && options.keeps_branches();
+    stays && options.write.dialect.is_none() && is_own(input, options)
 }
 
 fn is_own(input: &Input, options: &Options) -> bool {

@@ -1,5 +1,6 @@
 //! A record as a session of a folder: the bytes of its file, and its entry in the index.
 
+use super::super::edit::{Edited, Record, report_outside};
 use super::super::ids::renew;
 use super::super::records::Piece;
 use super::super::require::require;
@@ -10,25 +11,58 @@ use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
 use crate::stream::{Batch, Pieces, Session};
 
+/// The lines of a session.
+pub(super) enum Lines {
+    /// Those of the source.
+    Copied,
+    /// Those of the source with edits.
+    Edited(String),
+    /// What the writer makes of the conversation.
+    New,
+}
+
 impl Worker<'_> {
-    /// Writes a session of a folder as one object of the same format: what the index says, and the messages as they are.
-    pub(super) fn whole_session(
+    /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,
+    /// or the list of the messages. False: what is asked for is no edit.
+    pub(super) fn edit_session(
         &mut self,
         batch: &Batch,
         piece: &Piece<'_>,
         conversation: &Conversation<'_>,
-        folder: &Folder,
-    ) {
+        (folder, container): (&Folder, Container),
+    ) -> Result<bool, Refused> {
+        let source = conversation.source;
+        let edited = self.edited(piece, folder.format, conversation, (Container::Kept, None))?;
+        let text = match &edited {
+            Edited::Same => source,
+            Edited::Text(text) => text,
+            Edited::Cannot => return Ok(false),
+        };
+        let is_list = container == Container::List;
+        if let Some(root) = self.reader.tape.root(source).filter(|_| is_list) {
+            let is_sequence = piece.is_sequence;
+            let record = Record { format: folder.format, conversation, root, text: source, is_sequence };
+            let spans = messages(root, folder).map(|message| message.span()).collect();
+            report_outside(&record, spans, &mut self.part);
+        }
+        let scratch = &mut self.reader.scratch;
+        let root = if piece.is_sequence { scratch.parse_sequence(text) } else { scratch.parse(text) };
+        let root = root.map_err(|error| Refused::json(&error))?;
         let out = &mut self.draft;
         out.start_value();
-        out.open(b'{');
-        conversation.extras.write(Slot::Here, folder.format.name, out);
-        out.key(folder.list).open(b'[');
-        let root = self.reader.tape.root(conversation.source);
-        root.into_iter().flat_map(|root| messages(root, folder)).for_each(|message| out.verbatim(message.raw()));
+        if !is_list {
+            out.open(b'{');
+            conversation.extras.write(Slot::Here, folder.format.name, out);
+            out.key(folder.list);
+        }
+        out.open(b'[');
+        messages(root, folder).for_each(|message| out.verbatim(message.raw()));
         out.close(b']');
-        out.close(b'}');
+        if !is_list {
+            out.close(b'}');
+        }
         self.finish_draft(batch, piece);
+        Ok(true)
     }
 
     /// Writes the session after what is in `out`. `is_copied`: its messages stay as they are.
@@ -39,7 +73,7 @@ impl Worker<'_> {
         batch: &Batch,
         piece: &Piece<'_>,
         mut conversation: Conversation<'_>,
-        is_copied: bool,
+        lines: Lines,
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let target = options.to;
@@ -48,33 +82,31 @@ impl Worker<'_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
         require(target, &conversation)?;
-        renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
+        if matches!(lines, Lines::New) {
+            renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
+        }
         let write = crate::format::WriteOptions { container: Container::List, ..options.write };
         let start = self.out.len();
         self.draft.start_value();
         let (out, scratch) = (&mut self.draft, &mut self.reader.scratch);
         let entry = (folder.describe)(&conversation, scratch);
         check(&entry, &mut self.part)?;
-        let root = self.reader.tape.root(conversation.source).filter(|_| is_copied && !piece.is_sequence);
-        if let Some(root) = root {
-            for message in messages(root, folder) {
-                minify(message.raw(), self.out.bytes_mut());
-                self.out.bytes_mut().push(b'\n');
-            }
-        } else if is_copied {
-            self.out.bytes_mut().extend_from_slice(source_of(batch, piece));
-        } else {
-            conversation.id = None;
-            if conversation.extras.origin() == target.name {
-                conversation.extras = crate::model::Extras::default();
-            }
-            let mut writing = Writing::new(out, &mut self.part, &write, scratch);
-            target.write_record(&conversation, &mut writing)?;
-            let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
-            self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
-            self.draft.clear();
-            if self.out.len() > start {
-                self.out.bytes_mut().push(b'\n');
+        match lines {
+            Lines::Copied => self.copied_lines(batch, piece, &conversation, folder),
+            Lines::Edited(text) => self.out.bytes_mut().extend_from_slice(text.as_bytes()),
+            Lines::New => {
+                conversation.id = None;
+                if conversation.extras.origin() == target.name {
+                    conversation.extras = crate::model::Extras::default();
+                }
+                let mut writing = Writing::new(out, &mut self.part, &write, scratch);
+                target.write_record(&conversation, &mut writing)?;
+                let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
+                self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
+                self.draft.clear();
+                if self.out.len() > start {
+                    self.out.bytes_mut().push(b'\n');
+                }
             }
         }
         let own = piece.entry.filter(|entry| entry_is_line(entry.text)).map(|entry| entry.text.to_owned());
@@ -87,6 +119,17 @@ impl Worker<'_> {
         };
         self.sessions.push((session, start..self.out.len()));
         Ok(())
+    }
+
+    /// Writes the messages of a session as they are, each on a line.
+    fn copied_lines(&mut self, batch: &Batch, piece: &Piece<'_>, conversation: &Conversation<'_>, folder: &Folder) {
+        let root = self.reader.tape.root(conversation.source).filter(|_| !piece.is_sequence);
+        let out = self.out.bytes_mut();
+        let Some(root) = root else { return out.extend_from_slice(source_of(batch, piece)) };
+        for message in messages(root, folder) {
+            minify(message.raw(), out);
+            out.push(b'\n');
+        }
     }
 }
 

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use uuid::Uuid;
 
-use super::super::edit::{Copies, Record, copy};
+use super::super::edit::{Copies, Record, copy, with_edits};
 use super::super::records::Piece;
 use super::super::speech::{chosen, select};
 use super::worker::Worker;
 use super::{Branches, Ids, Task};
-use crate::format::{Container, Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
-use crate::json::{At, Layout, Out, Tape};
+use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
+use crate::json::{At, Edit, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
 use crate::stream::Batch;
@@ -111,23 +111,23 @@ impl Worker<'_> {
         piece: &Piece<'_>,
         task: &CopyTask,
         format: &'static Format,
-        mut conversation: Conversation<'_>,
+        conversation: &Conversation<'_>,
     ) -> Result<(), Refused> {
         let branches = &self.plan.options.branches;
         if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
         {
-            let places = chosen(branches, &conversation, false)?.unwrap_or_default();
-            for place in places {
-                self.fork(&mut conversation, place, task, program);
-            }
-            return self.write_forks(batch, piece, format, &conversation);
+            let places = chosen(branches, conversation, false)?.unwrap_or_default();
+            let forks: Vec<_> =
+                places.iter().filter_map(|place| self.fork(conversation, *place, task, program)).collect();
+            self.put(batch, piece, &with_edits(conversation.source, forks), piece.is_sequence);
+            return Ok(());
         }
         let source = conversation.source;
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
-        let record = Record { format, conversation: &conversation, root, text: source, is_sequence: piece.is_sequence };
+        let record = Record { format, conversation, root, text: source, is_sequence: piece.is_sequence };
         let mut selected = conversation.clone();
         if let Branches::Named(_) = branches {
-            let places = chosen(branches, &conversation, false)?;
+            let places = chosen(branches, conversation, false)?;
             let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
             select(&mut selected, place, true, &mut crate::report::Report::default());
         }
@@ -189,24 +189,6 @@ impl Worker<'_> {
         }
     }
 
-    fn write_forks(
-        &mut self,
-        batch: &Batch,
-        piece: &Piece<'_>,
-        format: &'static Format,
-        conversation: &Conversation<'_>,
-    ) -> Result<(), Refused> {
-        let mut write = self.plan.options.write;
-        let is_messages = self.plan.frame.framing == Framing::Messages;
-        write.container = if is_messages { Container::List } else { Container::Kept };
-        let (out, report) = (&mut self.draft, &mut self.part);
-        out.start_value();
-        let mut writing = Writing::new(out, report, &write, &mut self.reader.scratch);
-        format.write_record(conversation, &mut writing)?;
-        self.finish_draft(batch, piece);
-        Ok(())
-    }
-
     fn fresh(&self, source: &str, old: Option<&str>, place: usize) -> String {
         match (self.plan.options.ids, old) {
             (Ids::Stable, Some(old)) => {
@@ -217,17 +199,16 @@ impl Worker<'_> {
         }
     }
 
-    /// A branch with the same messages under a new name.
-    fn fork(&mut self, conversation: &mut Conversation<'_>, place: usize, task: &CopyTask, program: &Program) {
-        let Some(source) = conversation.branches.get(place) else { return };
+    /// The edit that adds a branch with the same messages under a new name.
+    fn fork(&self, conversation: &Conversation<'_>, place: usize, task: &CopyTask, program: &Program) -> Option<Edit> {
+        let (source, root) = (conversation.branches.get(place)?, self.reader.tape.root(conversation.source)?);
         let old = source.id.as_ref().map(|id| id.decode().into_owned());
         let copying = Copying {
             id: self.fresh(conversation.source, old.as_deref(), place),
             now: iso_time(self.plan.options.now),
             sender: None,
         };
-        let fork = (program.fork)(source, task.name.as_deref(), &copying);
-        conversation.branches.push(fork);
+        (program.fork)(root, source, task.name.as_deref(), &copying)
     }
 }
 

@@ -11,8 +11,9 @@ use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format,
 use super::super::repair::repair;
 use super::super::require::require;
 use super::super::speech::chosen;
+use super::session::Lines;
 use super::{Plan, Task};
-use crate::format::{Container, Fact, Framing, Writing, folder_of};
+use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
@@ -150,7 +151,6 @@ impl<'p> Worker<'p> {
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
-        let is_embedded = self.embed(&mut conversation)?;
         match &options.task {
             Task::Convert => {}
             Task::List(task) => {
@@ -158,41 +158,39 @@ impl<'p> Worker<'p> {
                 return Ok(format.name);
             }
             Task::Copy(task) => {
-                self.copies(batch, piece, task, format, conversation)?;
+                self.copies(batch, piece, task, format, &conversation)?;
                 return Ok(format.name);
             }
         }
         let is_same = format.name == options.to.name;
+        let is_folder = self.plan.frame.framing == Framing::Folder;
+        let can_edit = is_same && self.can_edit(format, text);
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
-            self.branches(batch, piece, &conversation, format, &places)?;
+            self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
             return Ok(format.name);
         }
-        if is_same
-            && !is_embedded
-            && self.can_edit(piece, format, text)
-            && self.edit(batch, piece, format, &conversation)?
-        {
+        if can_edit && !is_folder && self.edit(batch, piece, format, &conversation, None)? {
             return Ok(format.name);
         }
+        let lines = if can_edit && is_folder { self.edited_lines(piece, format, &conversation)? } else { None };
+        let is_embedded = lines.is_none() && self.embed(&mut conversation)?;
         self.speak(&mut conversation, format);
-        let is_repaired =
-            options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
+        // What was edited is reported already.
+        let mut quiet = Report::keeping(0);
+        let report = if lines.is_some() { &mut quiet } else { &mut self.part };
+        let is_repaired = options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, report);
         let is_repaired = is_repaired || is_embedded;
-        if self.plan.frame.framing == Framing::Folder {
+        if is_folder {
             let is_copied = is_same && options.is_copy() && !is_repaired;
-            self.session(batch, piece, conversation, is_copied)?;
+            let lines = if is_copied { Lines::Copied } else { lines.map_or(Lines::New, Lines::Edited) };
+            self.session(batch, piece, conversation, lines)?;
             return Ok(format.name);
         }
         if is_same && options.is_copy() && !is_repaired && self.is_framed(piece) {
             self.keep(batch, piece, text);
             return Ok(format.name);
         }
-        let framing = self.plan.frame.framing;
-        let folder = folder_of(format).filter(|_| piece.entry.is_some() && !framing.is_pieces());
-        match folder.filter(|_| is_same && options.is_copy() && !is_repaired) {
-            Some(folder) => self.whole_session(batch, piece, &conversation, folder),
-            None => self.write(batch, piece, conversation, is_same)?,
-        }
+        self.write(batch, piece, conversation, is_same)?;
         Ok(format.name)
     }
 
@@ -254,8 +252,9 @@ impl<'p> Worker<'p> {
                 self.leave_verbatim(batch, piece);
                 self.before(piece);
                 // What stands around a record on the way home is the carry file's business.
-                let is_restoring = self.plan.restore.is_some();
-                let bytes = if is_restoring { piece.bytes.trim_ascii() } else { piece.bytes };
+                let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
+                let is_trimmed = is_bare || self.plan.restore.is_some();
+                let bytes = if is_trimmed { piece.bytes.trim_ascii() } else { piece.bytes };
                 self.out.bytes_mut().extend_from_slice(bytes);
                 self.after();
             }

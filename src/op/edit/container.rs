@@ -23,6 +23,7 @@ pub(super) fn change_container(
     match (options.container, listed.body) {
         (Container::Kept, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, Messages::None) => return Ok(None),
+        (Container::List, _) if !record.format.policy.container.has_list => return Ok(None),
         (Container::List, _) => {
             if matches!(listed.messages, Messages::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);
@@ -85,7 +86,7 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
         self.add("[");
         let mut is_first = true;
         if !outside.is_empty() {
-            // The system prompt stands outside of the list, or a text in the place of the list.
+            // The system prompt is outside of the list, or a text is in the place of the list.
             let at = outside.first().map_or(At::byte(0), |message| message.at);
             let mut printer = Printer { record: &self.record, options, scratch };
             for item in printer.list(outside, report)? {

@@ -23,12 +23,24 @@ impl Kept {
     }
 }
 
+/// Reports each fact that is outside of these bytes.
+pub(in crate::op) fn report_outside(record: &Record<'_, '_, '_>, spans: Vec<Span>, report: &mut Report) {
+    report_dropped(record, &Kept { spans, messages: HashSet::new() }, report);
+}
+
 /// Reports each fact that is not kept, with the loss of its kind.
 pub(super) fn report_dropped(record: &Record<'_, '_, '_>, kept: &Kept, report: &mut Report) {
-    let mut conversation = record.conversation.clone();
-    conversation.messages.retain(|message| !kept.messages.contains(&message.at));
+    let without;
+    let conversation = if kept.messages.is_empty() {
+        record.conversation
+    } else {
+        let mut all = record.conversation.clone();
+        all.messages.retain(|message| !kept.messages.contains(&message.at));
+        without = all;
+        &without
+    };
     let mut last = None;
-    facts(&conversation, &mut |fact| {
+    facts(conversation, &mut |fact| {
         let Some(code) = code_of(fact.kind).filter(|_| !kept.has(fact.at)) else { return };
         // A tool is one, however much there is to say about it.
         if last == Some((code.id, fact.at)) {
@@ -56,7 +68,12 @@ fn what(record: &Record<'_, '_, '_>, kind: FactKind, value: &str, at: At) -> Str
         return "the structured-output request".to_owned();
     }
     let found = pointers(record.root, &[at.offset().unwrap_or_default()]);
-    format!("the field `{}`", found.first().map_or("", |name| name.trim_start_matches('/')))
+    let pointer = found.first().map_or("", |pointer| pointer.trim_start_matches('/'));
+    // A field that another file says of the record has no pointer in it.
+    let extra =
+        || record.conversation.extras.fields().iter().find(|extra| extra.at == at).map(|extra| extra.key.show());
+    let name = if pointer.is_empty() { extra().unwrap_or_default() } else { pointer.into() };
+    format!("the field `{name}`")
 }
 
 /// The loss of a fact. `None`: the loss of another one says it.

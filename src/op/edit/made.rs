@@ -1,6 +1,7 @@
 //! Messages that are new in a record: the format's own writer prints a list with them, and its last items are taken.
 
 use super::Record;
+use crate::format::listing::Messages;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
 use crate::model::{Conversation, Few, Form, Message, Part, Role, TextPart};
@@ -63,7 +64,12 @@ impl Printer<'_, '_, '_, '_> {
         let mut writing = Writing::new(&mut out, report, &options, self.scratch);
         self.record.format.write_record(&conversation, &mut writing)?;
         let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
-        let list = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
+        let root = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
+        // Some formats have no bare lists.
+        let list = match self.record.format.listing.map(|listing| (listing.find)(root).messages) {
+            Some(Messages::Items(list)) => list,
+            _ => root,
+        };
         Ok(list.items().map(|item| item.raw().to_owned()).collect())
     }
 }

@@ -7,27 +7,38 @@
 //! A change reads the record and gives the pieces of the new text ([`Spliced`]). Several changes are applied one after the
 //! other, each to the text that the one before made; what they report is moved back to the places of the record.
 
+mod branch;
 mod container;
 mod copy;
+mod dialect;
 mod dropped;
+mod form;
 mod ids;
 mod made;
+mod media;
 mod repair;
 mod splice;
 mod turns;
 mod units;
 
+pub(super) use self::branch::ChosenBranch;
 pub(super) use self::copy::{Copies, copy};
+pub(super) use self::dropped::report_outside;
 use self::splice::Spliced;
+use super::convert::Embedding;
 use super::ids::Ids;
 use crate::format::{Container, Format, Reading, WriteOptions};
-use crate::json::{Node, Tape};
+use crate::json::{Edit, Node, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct Wanted<'w> {
+    /// Only the messages of one branch are written.
+    pub(super) branch: Option<ChosenBranch>,
+    /// References to media become bytes.
+    pub(super) embedding: Option<&'w Embedding>,
     /// A history that services refuse becomes one that they take.
     pub(super) repair: bool,
     /// What happens to ids.
@@ -82,21 +93,41 @@ type Change<'w> = dyn Fn(&Record<'_, '_, '_>, &mut Tape, &mut Report) -> Result<
 /// A change is impossible.
 pub(super) fn edit(
     record: &Record<'_, '_, '_>,
-    wanted: &Wanted,
+    wanted: &Wanted<'_>,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Edited, Refused> {
-    let Wanted { repair: is_repair, ids, write } = wanted;
+    let Wanted { branch, embedding, repair: is_repair, ids, write } = wanted;
     let body = WriteOptions { container: Container::Body, ..*write };
-    let changes: [(bool, &Change<'_>); 5] = [
+    let dialect = record.format.dialect(write.dialect).and_then(|dialect| dialect.edit);
+    let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.shape);
+    if let Some(dialect) = dialect {
+        dialect::check(record, dialect)?;
+    }
+    // A list has nothing around the messages.
+    let dialect = dialect.filter(|_| write.container != Container::List);
+    let changes: [(bool, &Change<'_>); 10] = [
+        (branch.is_some(), &|record, _, report| {
+            branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
+        }),
+        (embedding.is_some(), &|record, _, report| {
+            embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
+        }),
         (*is_repair, &|record, scratch, report| repair::wrap_arguments(record, scratch, report)),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)
         }),
         (*is_repair, &|record, scratch, report| repair::mend_order(record, write, scratch, report)),
+        (write.mode.is_some(), &|record, _, report| {
+            Ok(write.mode.and_then(|mode| form::change_form(record, mode, report)))
+        }),
         (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
-        (write.container != Container::Kept, &|record, scratch, report| {
+        (dialect.is_none() && write.container != Container::Kept, &|record, scratch, report| {
             container::change_container(record, write, scratch, report)
+        }),
+        (dialect.is_some(), &|record, scratch, report| container::change_container(record, &body, scratch, report)),
+        (dialect.is_some(), &|edited, _, report| {
+            Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
         }),
     ];
     let mut done = Done::default();
@@ -110,6 +141,11 @@ pub(super) fn edit(
     }
     report.append(&mut own);
     Ok(done.text.map_or(Edited::Same, Edited::Text))
+}
+
+/// A text with these edits, which are sorted and do not overlap.
+pub(super) fn with_edits(text: &str, edits: Vec<Edit>) -> String {
+    Spliced::of_edits(text.len(), edits).text(text)
 }
 
 /// What the changes made so far.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::super::repair::{Origin, repair_order, takes_any_arguments, wrapped};
+use super::super::repair::{Origin, needs_order, repair_order, takes_any_arguments, wrapped};
 use super::super::require::require;
 use super::made::{Printer, user};
 use super::splice::Spliced;
@@ -50,7 +50,7 @@ pub(super) fn wrap_arguments(
 pub(super) fn needs_list(record: &Record<'_, '_, '_>) -> bool {
     let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
     let is_one = listed.is_some_and(|listed| matches!(listed.messages, Messages::One(_) | Messages::Members(..)));
-    is_one && repair_order(&mut record.conversation.clone(), record.format, &mut Report::keeping(0)).is_some()
+    is_one && needs_order(record.conversation, record.format)
 }
 
 /// Moves results to their calls, makes up those that are missing, turns others into words.
@@ -60,6 +60,9 @@ pub(super) fn mend_order(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
+    if !needs_order(record.conversation, record.format) {
+        return Ok(None);
+    }
     let mut mended = record.conversation.clone();
     let origins = repair_order(&mut mended, record.format, report);
     require(record.format, &mended)?;
@@ -90,8 +93,13 @@ pub(super) fn mend_order(
     }
     mending.flush()?;
     let mut turns = mending.turns;
-    turns.check(&units, report)?;
+    turns.join(record, &units, report);
     Ok(Some(turns.splice(record, &units)))
+}
+
+/// True for messages of nothing but white space.
+fn is_blank(message: &Message<'_>) -> bool {
+    message.parts.iter().all(|part| matches!(part, Part::Text(text) if text.text.is_blank()))
 }
 
 struct Mending<'m, 'r, 't, 'a> {
@@ -128,9 +136,19 @@ impl Mending<'_, '_, '_, '_> {
                 self.printer.result(source, message, self.report).map_err(|_| Stop::Cannot)?
             }
             Origin::Words => {
+                self.check_alone(message.at)?;
                 let form = if has_blocks { Form::Parts } else { message.form };
                 let words = Message { form, ..message.clone() };
-                self.printer.words(&words).map_err(|_| Stop::Cannot)?
+                match self.printer.words(&words) {
+                    Ok(items) => items,
+                    // The format has no place for a message without words.
+                    Err(_) if is_blank(message) => {
+                        let what = || "a message without content is dropped".to_owned();
+                        self.report.add(&loss::EMPTY_MESSAGE, message.at, what);
+                        return Ok(());
+                    }
+                    Err(_) => return Err(Stop::Cannot),
+                }
             }
         };
         for item in items {
@@ -142,6 +160,15 @@ impl Mending<'_, '_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// A result that becomes words is the only part of its item, or the others would stay in two places.
+    fn check_alone(&self, at: At) -> Result<(), Stop> {
+        let Some(unit) = self.units.find(at).filter(|_| self.listing.blocks.is_empty()) else { return Ok(()) };
+        let parts = self.printer.record.conversation.parts().filter(|part| self.units.find(part.at()) == Some(unit));
+        let parts: Vec<_> = parts.collect();
+        let is_result = parts.iter().any(|part| part.at() == at && matches!(part, Part::Result(_)));
+        if is_result && parts.len() > 1 { Err(Stop::Cannot) } else { Ok(()) }
     }
 
     /// A result that is elsewhere now.

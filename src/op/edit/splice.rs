@@ -7,7 +7,7 @@ use crate::json::{At, Edit, Span};
 enum Piece {
     /// Bytes of the record.
     Kept(Span),
-    /// Text that was made, for what stood at this place.
+    /// Text that was made, for what was at this place.
     New(String, At),
 }
 
@@ -39,7 +39,7 @@ impl Spliced {
         }
     }
 
-    /// Adds text for what stood at this place.
+    /// Adds text for what was at this place.
     pub(super) fn add(&mut self, text: impl Into<String>, at: At) {
         let text = text.into();
         if !text.is_empty() {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::Record;
 use super::splice::Spliced;
 use super::units::{Unit, Units};
-use super::{Record, Stop};
 use crate::json::{At, Span};
 use crate::report::{Report, loss};
 
@@ -80,14 +80,14 @@ impl Turns {
         self.last_unit().and_then(|unit| units.0.get(unit)).is_some_and(|unit| unit.list.is_some())
     }
 
-    /// Items that were apart and have one speaker become one, if a list of blocks is all they have. Items that are gone had
-    /// nothing but what moved.
-    pub(super) fn check(&mut self, units: &Units<'_, '_>, report: &mut Report) -> Result<(), Stop> {
+    /// Items that were apart and have one speaker become one, if a list of blocks is all they have. What items that are gone
+    /// had beside the blocks that moved is reported.
+    pub(super) fn join(&mut self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
-        let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
-        if units.0.iter().zip(0..).any(|(unit, index)| is_gone(index) && has_more(unit)) {
-            return Err(Stop::Cannot);
+        for (unit, _) in units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)) {
+            report_rest(record, unit, report);
         }
+        let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
         let mut joined: Vec<Turn> = Vec::with_capacity(self.list.len());
         for turn in std::mem::take(&mut self.list) {
             if let (
@@ -99,10 +99,9 @@ impl Turns {
                 && let (Some(first), Some(second)) = (units.0.get(*before), units.0.get(*unit))
                 && first.list.is_some()
                 && role(first) == role(second)
+                && second.list.is_some()
+                && !has_more(second)
             {
-                if second.list.is_none() || has_more(second) {
-                    return Err(Stop::Cannot);
-                }
                 report.add(&loss::MERGED, second.node.at(), || {
                     "the message joins the one before it, which has the same speaker".to_owned()
                 });
@@ -112,7 +111,6 @@ impl Turns {
             joined.push(turn);
         }
         self.list = joined;
-        Ok(())
     }
 
     /// The text of the record with this list.
@@ -156,6 +154,24 @@ impl Turns {
         }
         made.keep(Span { start: tail.end, end: record.text.len() });
         made
+    }
+}
+
+/// Reports the members of an item whose blocks are elsewhere now.
+fn report_rest(record: &Record<'_, '_, '_>, unit: &Unit<'_, '_>, report: &mut Report) {
+    let Some(list) = unit.list else {
+        let span = unit.node.span();
+        let is_here = |at: At| at.offset().is_some_and(|at| (span.start..span.end).contains(&at));
+        record.conversation.each_extras(&mut |extras| {
+            for extra in extras.fields().iter().filter(|extra| !extra.is_note && is_here(extra.at)) {
+                report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            }
+        });
+        return;
+    };
+    for (key, value) in unit.node.members().filter(|(key, value)| !key.is("role") && value.span() != list.span()) {
+        let name = key.text().map(|name| name.show()).unwrap_or_default();
+        report.add(&loss::EXTRA_FIELD, value.at(), || format!("the field `{name}` is dropped"));
     }
 }
 

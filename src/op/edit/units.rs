@@ -50,10 +50,10 @@ impl<'t, 'a> Units<'t, 'a> {
         self.0.get(index).filter(|unit| offset < unit.node.span().end).map(|_| index)
     }
 
-    /// The items that belong with this one: those behind it from which nothing was read.
+    /// The items that belong with this one: those after it from which nothing was read.
     pub(super) fn with_followers(&self, unit: usize) -> std::ops::Range<usize> {
-        let behind = self.0.get(unit + 1..).unwrap_or_default();
-        unit..unit + 1 + behind.iter().take_while(|unit| !unit.is_read).count()
+        let rest = self.0.get(unit + 1..).unwrap_or_default();
+        unit..unit + 1 + rest.iter().take_while(|unit| !unit.is_read).count()
     }
 
     /// The items before the first one from which something was read.
@@ -75,10 +75,10 @@ impl Unit<'_, '_> {
         self.blocks.get(index).filter(|block| offset < block.end).map(|_| index)
     }
 
-    /// The blocks that belong with this one: those behind it from which nothing was read.
+    /// The blocks that belong with this one: those after it from which nothing was read.
     pub(super) fn with_followers(&self, block: usize) -> std::ops::Range<usize> {
-        let behind = self.read_blocks.get(block + 1..).unwrap_or_default();
-        block..block + 1 + behind.iter().take_while(|is_read| !**is_read).count()
+        let rest = self.read_blocks.get(block + 1..).unwrap_or_default();
+        block..block + 1 + rest.iter().take_while(|is_read| !**is_read).count()
     }
 
     /// The blocks before the first one from which something was read; none if there is no such one.

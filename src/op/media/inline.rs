@@ -1,11 +1,13 @@
 //! Puts bytes in the place of references.
 
-use super::base64::Spelling;
+use super::base64::{Spelling, encode};
 use super::found::{Finder, Found, NotFound};
-use crate::format::{Holds, MediaPlace, MediaState};
-use crate::json::{Edit, Inside, Span, Text, escape_into};
-use crate::report::{Report, media};
+use crate::format::{Holds, MediaFn, MediaPlace, MediaState};
+use crate::json::{Edit, Inside, Node, Span, Text, escape_into};
+use crate::op::convert::Embedding;
+use crate::report::{Refused, Report, media};
 use crate::rule::sniff;
+use std::io;
 
 /// An edit whose text may have bytes in its middle.
 #[derive(Debug)]
@@ -22,10 +24,60 @@ impl From<Edit> for Splice {
     }
 }
 
+impl Splice {
+    /// The edit, with the bytes in it.
+    fn edit(self) -> Result<Edit, NotFound> {
+        let mut text = self.before.into_bytes();
+        if let Some((found, spelling)) = self.bytes {
+            let gone = |error: io::Error| NotFound::new(&media::NOT_FETCHED, error.to_string());
+            let mut file = found.blob.open().map_err(gone)?;
+            encode(&mut file, spelling, &mut |piece| -> io::Result<()> {
+                text.extend_from_slice(piece);
+                Ok(())
+            })
+            .map_err(gone)?;
+        }
+        text.extend_from_slice(self.after.as_bytes());
+        Ok(Edit { span: self.span, text: String::from_utf8(text).unwrap_or_default() })
+    }
+}
+
 /// What the media of one conversation may have.
 #[derive(Debug)]
 pub(super) struct Budget {
     pub(super) left: u64,
+}
+
+/// The edits that put bytes in the place of the references of a record, where its format holds bytes; in the order of the
+/// text.
+///
+/// # Errors
+/// There are no bytes for a reference, and that is to make the record a bad one.
+pub(in crate::op) fn inline_edits(
+    (root, record): (Node<'_, '_>, &str),
+    places: MediaFn,
+    embedding: &Embedding,
+    report: &mut Report,
+) -> Result<Vec<Edit>, Refused> {
+    let mut budget = Budget { left: embedding.max_total };
+    let (mut edits, mut refused) = (Vec::new(), None);
+    places(root, &mut |place: MediaPlace<'_, '_>| {
+        let holds_bytes = matches!(place.holds, Holds::Both | Holds::Bytes);
+        if refused.is_some() || !holds_bytes || place.state != MediaState::Reference {
+            return;
+        }
+        let splices = inline(&place, record, embedding.finder.as_ref(), &mut budget, report);
+        let made = splices.and_then(|splices| splices.into_iter().map(Splice::edit).collect::<Result<Vec<_>, _>>());
+        match made {
+            Ok(more) => edits.extend(more),
+            Err(missing) if embedding.fails => {
+                refused = Some(Refused::new(missing.code, place.at(place.value), missing.message));
+            }
+            Err(missing) => report.add(missing.code, place.at(place.value), || missing.message),
+        }
+    });
+    edits.sort_by_key(|edit| edit.span);
+    refused.map_or(Ok(edits), Err)
 }
 
 /// The splices that put bytes in one place.

@@ -28,4 +28,5 @@ pub use run::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run};
 pub use sources::Sources;
 pub use store::{Store, Totals, hash};
 
+pub(super) use inline::inline_edits;
 pub(super) use worker::announce;

@@ -1,0 +1,49 @@
+//! `--branch` where the format stays: the messages of one branch are cut out of the record, in their order, as a list.
+
+use super::super::speech::select;
+use super::dropped::{Kept, report_dropped};
+use super::splice::Spliced;
+use super::{Record, Stop};
+use crate::format::listing::Messages;
+use crate::json::{At, Node, Span};
+use crate::report::Report;
+
+/// A branch of a record that is written.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::op) struct ChosenBranch {
+    /// Its index.
+    pub(in crate::op) index: usize,
+    /// The other branches are written too, each as a record of its own.
+    pub(in crate::op) is_rest_written: bool,
+}
+
+/// Makes the record the list of the messages of one branch.
+pub(super) fn select_branch(
+    record: &Record<'_, '_, '_>,
+    branch: ChosenBranch,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Stop> {
+    let listing = record.format.listing.ok_or(Stop::Cannot)?;
+    let Messages::Items(list) = (listing.find)(record.root).messages else { return Err(Stop::Cannot) };
+    let mut selected = record.conversation.clone();
+    select(&mut selected, branch.index, branch.is_rest_written, report);
+    let items: Vec<_> = list.items().collect();
+    let item_of = |at: At| items.get(items.partition_point(|item| item.at() <= at).checked_sub(1)?).copied();
+    let (mut made, mut kept) = (Spliced::default(), Kept::default());
+    made.add("[", At::byte(0));
+    for (message, count) in selected.messages.iter().zip(0..) {
+        let span = item_of(message.at).map(|item: Node<'_, '_>| item.span()).ok_or(Stop::Cannot)?;
+        made.add(if count == 0 { "" } else { "," }, message.at);
+        made.keep(Span { start: space_before(record.text, span.start), end: span.end });
+        kept.spans.push(span);
+    }
+    let end = list.span().end;
+    made.keep(Span { start: space_before(record.text, end - 1), end });
+    report_dropped(&Record { conversation: &selected, ..*record }, &kept, report);
+    Ok(Some(made))
+}
+
+/// Where the white space before a place begins.
+fn space_before(text: &str, place: usize) -> usize {
+    text.get(..place).map_or(place, |before| before.trim_ascii_end().len())
+}

@@ -1,0 +1,18 @@
+//! `--inline-media` where the format stays: bytes are put in the place of references.
+
+use super::super::convert::Embedding;
+use super::super::media::inline_edits;
+use super::Record;
+use super::splice::Spliced;
+use crate::report::{Refused, Report};
+
+/// Puts bytes in the place of references, where the format holds bytes. `None`: there are none.
+pub(super) fn inline_media(
+    record: &Record<'_, '_, '_>,
+    embedding: &Embedding,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Refused> {
+    let Some(places) = record.format.media else { return Ok(None) };
+    let edits = inline_edits((record.root, record.text), places, embedding, report)?;
+    Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
+}
