@@ -54,7 +54,6 @@ fn pass(stage: Stage, records: &[String]) {
     let mut report = Report::keeping(0);
     let options = WriteOptions::default();
     let (from, to) = (format("openai"), format("anthropic"));
-    let write = to.write.expect("a format that can be written");
     for record in records {
         let text = simdutf8::basic::from_utf8(record.as_bytes()).expect("valid UTF-8");
         if stage == Stage::Utf8 {
@@ -72,7 +71,7 @@ fn pass(stage: Stage, records: &[String]) {
         if stage == Stage::Written {
             out.clear();
             let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-            write(&conversation, &mut writing).expect("a conversation the target can hold");
+            to.write_record(&conversation, &mut writing).expect("a conversation the target can hold");
             black_box(out.as_bytes());
         }
         black_box(&conversation);

@@ -53,7 +53,7 @@ pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
 
 use crate::json::{Node, Out, Tape};
-use crate::model::{Conversation, Extra};
+use crate::model::Conversation;
 use crate::report::{Refused, Report};
 use crate::rule::Rule;
 
@@ -78,9 +78,6 @@ pub struct Format {
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
     /// Reads a record.
     pub read: ReadFn,
-    /// Writes a conversation. `None`: can only be read, or [`Format::print`] does it. Beside that one it writes the format's
-    /// own records.
-    pub write: Option<WriteFn>,
     /// Prints a conversation that was brought into the form of this format.
     pub print: Option<PrintFn>,
     /// What its own program or service would refuse.
@@ -129,7 +126,7 @@ impl Format {
     /// False for formats that can only be read.
     #[must_use]
     pub fn can_write(&self) -> bool {
-        self.write.is_some() || self.print.is_some()
+        self.print.is_some()
     }
 
     /// What becomes of each fact in the dialect with this name, or in the format itself.
@@ -144,15 +141,7 @@ impl Format {
     /// The format has no valid form for it.
     pub fn write_record(&self, conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let policy = self.policy_of(writing.options.dialect);
-        // A program that does more with its own records than to keep them has a writer for these.
-        let is_held = || conversation.messages.iter().any(|message| policy.holds(message.origin));
-        let is_own = self.write.is_some() && (conversation.origin == self.name || is_held());
-        let Some(print) = self.print.filter(|_| !is_own) else {
-            crate::lower::report_facts(conversation, policy, writing.options.is_reasoning_text, writing.report);
-            self.write.map_or(Ok(()), |write| write(conversation, writing))?;
-            shared::report_unplaced(conversation, policy, writing);
-            return Ok(());
-        };
+        let Some(print) = self.print else { return Ok(()) };
         let options = crate::lower::Options {
             is_list: writing.options.container == Container::List,
             is_reasoning_text: writing.options.is_reasoning_text,
@@ -204,9 +193,6 @@ impl Score {
 /// diagnostic in the report.
 pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conversation<'a>, Refused>;
 
-/// Writes the model as one JSON value. Writes the nearest thing and reports the loss; fails only if no valid output exists.
-pub type WriteFn = fn(&Conversation<'_>, &mut Writing<'_>) -> Result<(), Refused>;
-
 /// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
 pub type PrintFn = fn(&Outline<'_>, Option<&'static str>, &mut Out);
 
@@ -230,41 +216,12 @@ pub struct Writing<'w> {
     pub options: &'w WriteOptions,
     /// For JSON inside strings.
     pub scratch: &'w mut Tape,
-    /// Which of the kept fields were put back, by the address of their value.
-    placed: Vec<usize>,
 }
 
 impl<'w> Writing<'w> {
-    /// A writer's surroundings before anything is written.
+    /// Everything that is needed to write a conversation.
     pub fn new(out: &'w mut Out, report: &'w mut Report, options: &'w WriteOptions, scratch: &'w mut Tape) -> Self {
-        Self { out, report, options, scratch, placed: Vec::new() }
-    }
-
-    /// Puts a kept field back into the object that is open.
-    pub fn extra(&mut self, extra: &Extra<'_>) {
-        self.out.key_text(&extra.key).raw(&extra.value);
-        self.place(extra);
-    }
-
-    /// Says that a kept field has its place in the output, in whatever form.
-    pub fn place(&mut self, extra: &Extra<'_>) {
-        if !extra.is_note {
-            self.placed.push(extra.value.as_str().as_ptr().addr());
-        }
-    }
-
-    /// The same for all kept fields of a conversation: it is written as it was.
-    pub fn place_all(&mut self, conversation: &Conversation<'_>) {
-        conversation.each_extras(&mut |extras| extras.fields().iter().for_each(|extra| self.place(extra)));
-    }
-
-    /// Writes a piece of the output into `out`, which is not the output itself.
-    pub fn aside<R>(&mut self, out: &mut Out, options: &WriteOptions, write: impl FnOnce(&mut Writing<'_>) -> R) -> R {
-        let placed = std::mem::take(&mut self.placed);
-        let mut inner = Writing { out, report: self.report, options, scratch: self.scratch, placed };
-        let result = write(&mut inner);
-        self.placed = inner.placed;
-        result
+        Self { out, report, options, scratch }
     }
 }
 

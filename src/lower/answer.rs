@@ -42,37 +42,40 @@ impl fmt::Display for Answer {
     }
 }
 
+/// What becomes of facts that have no place in a target, where they are not dropped.
+const ROWS: &[(Fact, Answer)] = &[
+    (Fact::Developer, Answer::Become("system")),
+    (Fact::Refusals, Answer::Become("text")),
+    (Fact::CustomCalls, Answer::Become("arguments")),
+    (Fact::MixedOrder, Answer::Become("text first")),
+    (Fact::AnswerFirst, Answer::Refuse),
+];
+
 impl Policy {
     /// What becomes of a fact in this target.
     #[must_use]
     pub fn answer(&self, fact: Fact) -> Answer {
-        let has_calls = self.has(Fact::Calls);
-        match fact {
-            Fact::ResultMedia if has_calls => match self.results.media {
-                ResultMedia::Keep | ResultMedia::Only(_) | ResultMedia::KeepImages => Answer::Keep,
-                ResultMedia::MoveAfter([]) => Answer::Become("user message"),
-                ResultMedia::MoveAfter(_) => Answer::Keep,
-                ResultMedia::Drop => Answer::Drop,
-            },
-            Fact::MiddleSystem => match self.roles.middle {
-                Middle::Keep | Middle::AfterUser => Answer::Keep,
-                Middle::IntoUser | Middle::IntoWords => Answer::Become("user text"),
-            },
-            Fact::SeveralTexts => match self.text.join {
-                Some(_) if self.text.joined == Joined::Everywhere => Answer::Become("one text"),
-                _ => Answer::Keep,
-            },
-            Fact::AnyArguments if has_calls => match self.calls.arguments {
-                ArgumentKind::Object => Answer::Refuse,
-                _ => Answer::Keep,
-            },
-            _ if self.has(fact) => Answer::Keep,
-            Fact::Developer => Answer::Become("system"),
-            Fact::Refusals => Answer::Become("text"),
-            Fact::CustomCalls if has_calls => Answer::Become("arguments"),
-            Fact::MixedOrder if has_calls => Answer::Become("text first"),
-            Fact::AnswerFirst => Answer::Refuse,
-            _ => Answer::Drop,
+        let becomes = |is_kept: bool, what| if is_kept { Answer::Keep } else { Answer::Become(what) };
+        let row = ROWS.iter().find(|(known, _)| *known == fact);
+        match (fact, row) {
+            (Fact::MiddleSystem, _) => {
+                becomes(matches!(self.roles.middle, Middle::Keep | Middle::AfterUser), "user text")
+            }
+            (Fact::SeveralTexts, _) => {
+                becomes(self.text.join.is_none() || self.text.joined != Joined::Everywhere, "one text")
+            }
+            (Fact::AnyArguments | Fact::CustomCalls | Fact::MixedOrder | Fact::ResultMedia, _)
+                if !self.has(Fact::Calls) =>
+            {
+                Answer::Drop
+            }
+            (Fact::AnyArguments, _) if self.calls.arguments == ArgumentKind::Object => Answer::Refuse,
+            (Fact::AnyArguments, _) => Answer::Keep,
+            (Fact::ResultMedia, _) if self.results.media == ResultMedia::Drop => Answer::Drop,
+            (Fact::ResultMedia, _) => becomes(self.results.media != ResultMedia::MoveAfter(&[]), "user message"),
+            (_, _) if self.has(fact) => Answer::Keep,
+            (_, Some((_, answer))) => *answer,
+            (_, None) => Answer::Drop,
         }
     }
 

@@ -22,7 +22,6 @@ pub enum Exchanges {
 impl Policy {
     /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
     pub const TEXT_ONLY: Self = Self {
-        keeps_own: false,
         roles: Roles {
             leading: Leading::Field,
             middle: Middle::IntoUser,

@@ -22,8 +22,7 @@ pub fn report_facts<'c>(
     report: &mut Report,
 ) {
     let names = OnceCell::new();
-    let mut check =
-        Check { policy, is_reasoning_text, conversation, names: &names, is_own: false, is_named: false, report };
+    let mut check = Check { policy, is_reasoning_text, conversation, names: &names, is_named: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -80,7 +79,6 @@ struct Check<'c> {
     is_reasoning_text: bool,
     conversation: &'c Conversation<'c>,
     names: &'c OnceCell<Names<'c>>,
-    is_own: bool,
     /// Names on results stay in this message.
     is_named: bool,
     report: &'c mut Report,
@@ -108,8 +106,6 @@ impl Check<'_> {
     }
 
     fn message(&mut self, message: &Message<'_>) {
-        // A format's own reader keeps what it found, and its own writer puts it back.
-        self.is_own = self.policy.keeps_own && self.policy.holds(message.origin);
         self.is_named = self.policy.results.names == ResultNames::Own && self.policy.holds(message.origin);
         if let Some(details) = &message.details {
             self.details(details, message.at);
@@ -216,7 +212,6 @@ impl Check<'_> {
             self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
         } else if let Some(ttl) = &cache.ttl
             && !self.has(Fact::CacheTtl)
-            && !self.is_own
         {
             self.report
                 .add(&loss::CACHE_TTL, cache.at, || format!("the cache lifetime {} is dropped", ttl.raw.as_str()));
@@ -267,7 +262,7 @@ impl Check<'_> {
 
     /// `families`: whose it may be, besides those of the target.
     fn signature(&mut self, signature: Option<&Signature<'_>>, families: &[&str]) {
-        let Some(it) = signature.filter(|_| !self.is_own) else { return };
+        let Some(it) = signature else { return };
         let is_family = self.policy.has_family(it.family) || families.contains(&it.family);
         if !(self.has(Fact::PartSignatures) && is_family) {
             let family = it.family;
@@ -324,9 +319,6 @@ impl Check<'_> {
     }
 
     fn reasoning(&mut self, it: &Reasoning<'_>) {
-        if self.is_own {
-            return;
-        }
         let family = it.family;
         let is_held = self.has(Fact::Reasoning);
         if let Some(text) = &it.text

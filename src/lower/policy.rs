@@ -32,8 +32,6 @@ pub struct Policy {
     pub media: &'static [(MediaKind, &'static [&'static str])],
     /// Whose signatures and sealed reasoning it may hold: `anthropic`. `*`: anybody's.
     pub families: &'static [&'static str],
-    /// Its own records are written anew by a writer that knows them, so their signatures and lifetimes are not checked.
-    pub keeps_own: bool,
     /// Extra fields of its own records are written back. Otherwise such records are only edited, never written anew.
     pub holds_own: bool,
     /// Formats besides this one whose extra fields it writes back as they are.

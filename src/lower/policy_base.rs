@@ -21,7 +21,6 @@ impl Policy {
         lacks: &[],
         media: &[],
         families: &[],
-        keeps_own: true,
         holds_own: true,
         holds: &[],
         keeps_field: |_, _| true,

@@ -131,11 +131,10 @@ fn dialect_text(format: &Format, dialect: &'static str) -> String {
     let (own, other) = (&format.policy, format.policy_of(Some(dialect)));
     let facts = crate::format::Fact::ALL.iter().map(|(fact, name)| (*name, own.answer(*fact), other.answer(*fact)));
     let media = MediaKind::ALL.iter().map(|kind| (kind.word(), own.media_answer(*kind), other.media_answer(*kind)));
-    let lines: String = facts
-        .chain(media)
-        .filter(|(_, own, other)| own != other)
-        .map(|(name, _, answer)| format!("- {name}: {answer}\n"))
-        .collect();
+    let mut lines = String::new();
+    for (name, _, answer) in facts.chain(media).filter(|(_, own, other)| own != other) {
+        lines.push_str(&format!("- {name}: {answer}\n"));
+    }
     if lines.is_empty() {
         return lines;
     }

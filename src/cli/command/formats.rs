@@ -103,5 +103,6 @@ fn list() -> String {
         })
         .collect();
     let longest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    rows.iter().map(|(name, summary)| format!("{name:<longest$}  {summary}\n")).collect()
+    let lines: Vec<_> = rows.iter().map(|(name, summary)| format!("{name:<longest$}  {summary}")).collect();
+    lines.join("\n") + "\n"
 }

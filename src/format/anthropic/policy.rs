@@ -33,7 +33,6 @@ pub(super) const ANTHROPIC: Policy = Policy {
         (MediaKind::Document, &["url", "base64", "remote", "plain"]),
     ],
     families: &[NAME],
-    keeps_own: false,
     roles: Roles {
         has_developer: false,
         leading: Leading::Field,

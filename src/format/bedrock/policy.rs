@@ -45,7 +45,6 @@ pub(super) const BEDROCK: Policy = Policy {
         (MediaKind::Document, &["base64", "plain"]),
     ],
     families: FAMILIES,
-    keeps_own: false,
     roles: Roles {
         has_developer: false,
         leading: Leading::Field,

@@ -43,7 +43,6 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: None,
     read: read::read,
-    write: None,
     print: Some(write::print),
     rules: rules::RULES,
     requires: crate::rule::PAIRING,

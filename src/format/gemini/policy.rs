@@ -34,7 +34,6 @@ pub(super) const GEMINI: Policy = Policy {
         (MediaKind::Document, &["url", "base64", "remote", "plain"]),
     ],
     families: &[NAME],
-    keeps_own: false,
     roles: Roles {
         leading: Leading::Field,
         middle: Middle::IntoWords,

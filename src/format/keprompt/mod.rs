@@ -45,7 +45,6 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: None,
     read: read::read,
-    write: None,
     print: Some(write::print),
     rules: rules::RULES,
     // The library keeps whatever it has.
@@ -67,7 +66,6 @@ pub(super) static CHAT: Format = Format {
     score: row::score,
     is_message: None,
     read: row::read,
-    write: None,
     print: Some(write::print_row),
     rules: rules::ROW_RULES,
     requires: &[],

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::image::url_problem;
-use super::keep::{find_inner, is_unset, keep_inner, note_absent, note_inner};
+use super::keep::{find_inner, is_unset, keep_inner, note_inner};
 use super::kind::Kind;
 use crate::format::Reading;
 use crate::json::{At, Node, Text, minify};
@@ -182,8 +182,7 @@ fn read_request<'a>(
     let name = function.and_then(|function| function.text());
     match function {
         Some(function) if name.is_none() => keep_inner(function, Text::Token("function"), &mut message.extras),
-        Some(_) => {}
-        None => note_absent(content, "function", &mut message.extras),
+        Some(_) | None => {}
     }
     let arguments = match arguments {
         Some(arguments) if arguments.is_null() => {
@@ -191,10 +190,7 @@ fn read_request<'a>(
             Arguments::Object(crate::json::Raw::borrowed("{}"))
         }
         Some(arguments) => arguments.text().map_or_else(|| Arguments::Object(arguments.to_raw()), Arguments::Encoded),
-        None => {
-            note_absent(content, "arguments", &mut message.extras);
-            Arguments::Object(crate::json::Raw::borrowed("{}"))
-        }
+        None => Arguments::Object(crate::json::Raw::borrowed("{}")),
     };
     let call = ToolCall {
         at: content.at(),

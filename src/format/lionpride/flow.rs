@@ -8,10 +8,9 @@ use std::collections::HashMap;
 
 use super::NAME;
 use super::image::uuid_digits;
-use super::own::id_of;
-use super::pile::{check_id, read_envelope, read_id, read_items, write_envelope};
+use super::pile::{check_id, read_envelope, read_id, read_items};
+use crate::format::Reading;
 use crate::format::shared::{need, refuse_type};
-use crate::format::{Mode, Reading, Writing};
 use crate::json::Node;
 use crate::model::{Branch, Conversation, Message, Slot, Step};
 use crate::report::{Refused, shape};
@@ -110,55 +109,4 @@ fn read_order<'a>(
         branch.order.push(step);
     }
     Ok(())
-}
-
-/// Begins a flow, up to the list of its messages.
-pub(super) fn open_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
-    write_envelope(&conversation.extras, Slot::Here, mode, writing);
-    writing.out.key("items").open(b'{');
-    write_envelope(&conversation.extras, Slot::Messages, mode, writing);
-    writing.out.key("items");
-}
-
-/// What is after the messages: the branches.
-pub(super) fn close_flow(conversation: &Conversation<'_>, mode: Option<Mode>, writing: &mut Writing<'_>) {
-    writing.out.close(b'}');
-    writing.out.key("progressions").open(b'{');
-    write_envelope(&conversation.extras, Slot::Branches, mode, writing);
-    writing.out.key("items").open(b'[');
-    for branch in &conversation.branches {
-        write_branch(branch, &conversation.messages, mode.map(|_| Mode::Json), writing);
-    }
-    writing.out.close(b']');
-    writing.out.close(b'}');
-}
-
-fn write_branch(branch: &Branch<'_>, messages: &[Message<'_>], mode: Option<Mode>, writing: &mut Writing<'_>) {
-    writing.out.open(b'{');
-    if let Some(id) = &branch.id {
-        writing.out.key("id").text(id);
-    }
-    write_envelope(&branch.extras, Slot::Here, mode, writing);
-    if let Some(name) = &branch.name {
-        writing.out.key("name").text(name);
-    }
-    if let Some(system) = &branch.system {
-        writing.out.key("system_message");
-        write_step(system, messages, writing);
-    }
-    writing.out.key("order").open(b'[');
-    for step in &branch.order {
-        write_step(step, messages, writing);
-    }
-    writing.out.close(b']');
-    writing.out.close(b'}');
-}
-
-/// The id that the message was written with, spelled as the branch spelled it if it is the same.
-fn write_step(step: &Step<'_>, messages: &[Message<'_>], writing: &mut Writing<'_>) {
-    let id = step.message.and_then(|place| messages.get(place)).and_then(id_of);
-    match id.filter(|id| uuid_digits(&id.decode()) != uuid_digits(&step.id.decode())) {
-        Some(id) => writing.out.text(id),
-        None => writing.out.text(&step.id),
-    }
 }

@@ -1,7 +1,7 @@
 //! Keeping what has no place in the model, and finding it again.
 
 use super::NAME;
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Text};
 use crate::model::{Extra, Extras, Slot};
 
 /// True for what the library calls unset: it is not written when the library saves.
@@ -38,16 +38,6 @@ pub(super) fn keep_inner<'a>(node: Node<'_, 'a>, key: Text<'a>, extras: &mut Ext
 /// A member of the content that says nothing which the model does not hold.
 pub(super) fn note_inner<'a>(node: Node<'_, 'a>, key: &'static str, extras: &mut Extras<'a>) {
     extras.note_in(Slot::Content, NAME, Text::Token(key), node.to_raw(), node.at());
-}
-
-/// Remembers that a key of the content was not there, though the model has a value for it.
-pub(super) fn note_absent(content: Node<'_, '_>, key: &'static str, extras: &mut Extras<'_>) {
-    extras.mark(NAME, key, Raw::borrowed("null"), content.at());
-}
-
-/// True if the key was not there.
-pub(super) fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
-    extras.find_mark(NAME, key).is_some()
 }
 
 /// A kept member of the content.

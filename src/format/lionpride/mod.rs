@@ -18,8 +18,6 @@ mod image;
 mod keep;
 mod kind;
 mod message;
-mod own;
-mod own_content;
 mod pile;
 mod places;
 mod policy;
@@ -60,7 +58,6 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: Some(own::write),
     print: Some(write::print),
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.

@@ -8,10 +8,10 @@ use super::image::is_uuid;
 use super::message::{check_time, read_message};
 use super::read::class;
 use super::{CLASS, NAME};
+use crate::format::Reading;
 use crate::format::shared::{need, refuse_type};
-use crate::format::{Mode, Reading, Writing};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Extra, Extras, Slot};
+use crate::model::{Conversation, Extras, Slot};
 use crate::report::{Refused, shape};
 
 /// The fields of every object, in the order in which the library writes them; `node_metadata` stands last.
@@ -130,39 +130,5 @@ pub(super) fn check_class(item: Node<'_, '_>, types: Option<Node<'_, '_>>, readi
         reading.report.add(&shape::BAD_VALUE, item.at(), || format!("a pile cannot load the class `{class}`"));
     } else if types.is_some_and(|types| !types.is_empty() && types.items().all(|wanted| !wanted.is(&class))) {
         reading.report.add(&shape::BAD_VALUE, item.at(), || format!("`item_type` does not name the class `{class}`"));
-    }
-}
-
-/// The fields of an object: as they are, or with the metadata where the form wants them.
-pub(super) fn write_envelope(extras: &Extras<'_>, slot: Slot, mode: Option<Mode>, writing: &mut Writing<'_>) {
-    let mut fields: Vec<_> = extras.in_slot(NAME, slot).collect();
-    let wanted = match mode {
-        None => None,
-        Some(Mode::Json) => Some("metadata"),
-        Some(Mode::Db) => Some("node_metadata"),
-    };
-    let mut metadata = None;
-    if let Some(wanted) = wanted {
-        let is_metadata = |extra: &Extra<'_>| extra.key.is("metadata") || extra.key.is("node_metadata");
-        // Beside `metadata` the library ignores the other one.
-        let found = fields.iter().position(|extra| extra.key.is("metadata"));
-        let found = found.or_else(|| fields.iter().position(|extra| is_metadata(extra)));
-        let held = found.map(|place| fields.remove(place));
-        fields.retain(|extra| !is_metadata(extra));
-        if let Some(held) = held {
-            let before = fields.iter().take_while(|extra| extra.key.is("id") || extra.key.is("created_at")).count();
-            let place = if wanted == "metadata" { before } else { fields.len() };
-            fields.insert(place, held);
-            metadata = Some((place, wanted));
-        }
-    }
-    for (place, extra) in fields.into_iter().enumerate() {
-        match metadata.filter(|(metadata, _)| *metadata == place) {
-            Some((_, key)) => {
-                writing.out.key(key).raw(&extra.value);
-                writing.place(extra);
-            }
-            None => writing.extra(extra),
-        }
     }
 }

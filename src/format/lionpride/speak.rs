@@ -8,7 +8,7 @@ use super::chat::{Chat, Content};
 use super::keep::{find_inner, remove_inner};
 use super::kind::Kind;
 use super::read::messages;
-use crate::format::{Speaking, Words, iso_time, shared};
+use crate::format::{Speaking, Words, iso_time};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
 use crate::report::{Report, loss};
@@ -148,7 +148,7 @@ fn join_calls(conversation: &mut Conversation<'_>, has_mixed: bool, report: &mut
 fn report_joined(message: &Message<'_>, report: &mut Report) {
     let details = message.details();
     let at = message.at;
-    shared::report_joined(at, report);
+    report.add(&loss::MERGED, at, || "the message joins the one before it, which has the same speaker".to_owned());
     if let Some(id) = &details.id {
         report.add(&loss::MESSAGE_ID, at, || {
             format!("the message id `{}` is dropped: its call joins the turn", id.show())

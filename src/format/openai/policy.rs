@@ -35,7 +35,6 @@ pub(super) const OPENAI: Policy = Policy {
         (MediaKind::Document, &["base64", "remote"]),
     ],
     families: &[],
-    keeps_own: false,
     keeps_field: is_field,
     roles: Roles {
         needs_turn: Some("a list of messages must not be empty"),

@@ -37,7 +37,6 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: None,
     print: Some(write::print),
     rules: rules::RULES,
     // The library keeps results without a call and calls without a result.

@@ -36,7 +36,6 @@ pub(super) const PATTERPUNK: Policy = Policy {
     ],
     // The library hands reasoning to this service as it is.
     families: &["anthropic"],
-    keeps_own: false,
     turns: Turns { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
     details: DetailRules {
         ids: Some(MessageIds { unique: None, of_calls: false }),

@@ -39,7 +39,6 @@ pub(super) static FORMAT: Format = Format {
     score: read::score,
     is_message: Some(read::is_message),
     read: read::read,
-    write: None,
     print: Some(write::print),
     rules: rules::RULES,
     // The library keeps whatever has the right types.

@@ -82,7 +82,6 @@ pub const fn format<D: Declared>() -> Format {
         score: |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
         is_message: None,
         read: |root, reading| read::read(&D::ROWS, root, reading),
-        write: None,
         print: Some(print::<D>),
         rules: &[],
         requires: &[],

@@ -43,7 +43,6 @@ pub(in crate::format) static COMPANY: Format = Format {
     score: |_| None,
     is_message: None,
     read,
-    write: None,
     print: Some(write::print),
     rules: &[],
     requires: &[],
