@@ -151,6 +151,8 @@ impl Plan {
         }
         let end_behind = |message: usize| run_ends.get(message + 1).copied().unwrap_or(messages.len());
         let mut plan = Self::default();
+        // The last message with a result that becomes words of the user.
+        let mut last_words = None;
         for (answer, index) in pairs.results.iter().zip(0..) {
             let place = (answer.message, answer.part);
             match answer.call.and_then(|call| pairs.calls.get(call)) {
@@ -166,9 +168,14 @@ impl Plan {
                 }
             }
         }
+        for answer in pairs.results.iter().filter(|answer| !answer.result.parts.is_empty()) {
+            if plan.orphans.contains_key(&(answer.message, answer.part)) {
+                last_words = last_words.max(Some(answer.message));
+            }
+        }
         for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
             // At the very end the results may still come.
-            if end_behind(call.message) < messages.len() {
+            if end_behind(call.message) < messages.len() || last_words > Some(call.message) {
                 plan.missing.entry(call.message).or_default().push(call.part);
             }
         }
