@@ -335,7 +335,7 @@ impl Sites {
     }
 
     /// The last place calls or answers this function.
-    fn set_function(&mut self, name: Option<Node<'_, '_>>) {
+    pub(super) fn set_function(&mut self, name: Option<Node<'_, '_>>) {
         let (Some(name), Some(last)) = (name, self.list.len().checked_sub(1)) else { return };
         let known = self.list.get(last).map_or(NOTHING, |site| site.extra);
         if let Some(extra) = self.extras.get_mut(known as usize) {
@@ -354,13 +354,6 @@ impl Sites {
             self.list.sort_by_key(|site| site.place);
         }
     }
-}
-
-/// A call as chat APIs write it: `{"id":"c1","type":"function","function":{"name":"f",…}}`.
-pub fn call(node: Node<'_, '_>, sites: &mut Sites) {
-    let [id, function, custom] = sites.pick(node, &["id", "function", "custom"]);
-    let name = function.or(custom).and_then(|function| function.get("name"));
-    names(node, id, name, ("id", &[]), sites);
 }
 
 /// The id of a call, and the name of its function.

@@ -70,7 +70,7 @@ impl<'t, 'a> Node<'t, 'a> {
     }
 
     #[inline(always)]
-    pub(super) fn is_key(&self, key: &str) -> bool {
+    pub(crate) fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
         // Lengths differ more often than not: no look at the text then.
         if start + key.len() + 2 == end {

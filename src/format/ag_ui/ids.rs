@@ -10,7 +10,7 @@
 
 use crate::events::{EventType, Holds};
 use crate::format::ids::{self, ANY, Scope};
-use crate::format::{Ids, Sites, Usage};
+use crate::format::{Ids, Sites, Usage, shape};
 use crate::json::Node;
 
 pub(super) static IDS: Ids = Ids {
@@ -215,7 +215,7 @@ fn messages(list: Node<'_, '_>, sites: &mut Sites) {
             None => drop(sites.member(Scope::Message, Usage::Names, node, id, ("id", &[]))),
         }
         sites.value(Scope::Run, Usage::Names, agent.filter(Node::is_string));
-        calls.iter().flat_map(Node::items).for_each(|call| ids::call(call, sites));
+        calls.iter().flat_map(Node::items).for_each(|call| _ = shape::CALL.ids(call, sites));
         if role.is_some_and(|role| role.is("tool")) {
             ids::points(node, call_id, None, ("toolCallId", &["role", "id"]), sites);
         }

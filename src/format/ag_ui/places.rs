@@ -1,6 +1,7 @@
 //! Where media stand: parts of messages, in lists, inputs, snapshots and results. What states hold is nobody's business.
 
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, column, member, messages, text_member};
+use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, column, messages, text_member};
+use crate::format::shape::{Key, Media, NOTHING, Object, Pair, PairType, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -21,65 +22,57 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
 
 fn open_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     // A message and the event of a result both have content.
-    messages(root, "content", &CONTAINERS, &mut |message| {
-        for part in message.get("content").into_iter().flat_map(|content| content.items()) {
-            if let Some(place) = place(part) {
-                each(place);
-            }
-        }
-    });
+    messages(root, &["content"], &CONTAINERS, &mut |message| MESSAGE.media(message, each));
 }
 
-fn place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
-    let kind = part.get("type")?;
-    if kind.is("binary") {
-        return old_place(part);
-    }
-    let kind = MediaKind::ALL.iter().copied().find(|known| kind.is(known.word()))?;
-    let source = part.get("source").filter(Node::is_object)?;
-    let form = source.get("type")?;
-    let (state, holds) = match form.text()?.decode().as_ref() {
-        "data" => (MediaState::Inline, Holds::Both),
-        "url" => (MediaState::Reference, Holds::Both),
+/// `{"id":"m1","role":"user","content":[{"type":"text","text":"hi"}]}`
+static MESSAGE: Object = Object::of(&[Key::list("content", &PART)]);
+
+/// `{"type":"image","source":{"type":"url","value":"https://example.com/a.png"}}`
+static PART: Object = Object::of(&[]).tagged(
+    &["type"],
+    &[
+        Tagged::new(&["image"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Image)])),
+        Tagged::new(&["audio"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Audio)])),
+        Tagged::new(&["video"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Video)])),
+        Tagged::new(&["document"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Document)])),
+        Tagged::new(&["binary"], &BINARY),
+    ],
+    &NOTHING,
+    &NOTHING,
+);
+
+/// `{"type":"data","value":"aGk=","mimeType":"image/png"}`
+static SOURCE: Object = Object::of(&[]).tagged(
+    &["type"],
+    &[
+        Tagged::new(&["data"], &Object::of(&[Key::media("value", Media::Pair(&PAIR, MediaState::Inline))])),
+        Tagged::new(&["url"], &Object::of(&[Key::media("value", Media::Pair(&PAIR, MediaState::Reference))])),
         // A service has it; nobody else can fetch it.
-        "file" => (MediaState::Reference, Holds::Remote),
-        _ => return None,
-    };
-    let (key, value) = text_member(source, "value")?;
-    let declared = member(source, "mimeType").map(|(_, value)| value);
-    Some(MediaPlace {
-        part,
-        kind,
-        value,
-        key: Some(key),
-        state,
-        holds,
-        is_data_url: false,
-        media_type: declared.map_or(TypePlace::Missing("mimeType"), TypePlace::Member),
-        words: [Some(Word { token: form, bytes: "data", reference: "url", object: None }), None],
-        inside: None,
-        spot: None,
-    })
-}
+        Tagged::new(&["file"], &Object::of(&[Key::media("value", Media::Remote)])),
+    ],
+    &NOTHING,
+    &NOTHING,
+);
 
-/// `{"type":"binary","mimeType":"image/png","data":"…"}`
-fn old_place<'t, 'a>(part: Node<'t, 'a>) -> Option<MediaPlace<'t, 'a>> {
-    let (state, (key, value)) = match text_member(part, "data") {
+static PAIR: Pair =
+    Pair { tag: Some(("type", "data", "url")), keys: ("value", "value"), media_type: PairType::Beside("mimeType") };
+
+/// `{"type":"binary","mimeType":"image/png","data":"…"}`, where the media type says what it is.
+static BINARY: Object = Object::of(&[Key::media("mimeType", Media::Other(binary))]);
+
+fn binary<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, mime: &'static str) -> Option<MediaPlace<'t, 'a>> {
+    let (state, (key, value)) = match text_member(object, "data") {
         Some(data) => (MediaState::Inline, data),
-        None => (MediaState::Reference, text_member(part, "url")?),
+        None => (MediaState::Reference, text_member(object, "url")?),
     };
-    let declared = part.get("mimeType").filter(Node::is_string)?;
+    let (_, declared) = text_member(object, mime)?;
     Some(MediaPlace {
-        part,
-        kind: MediaKind::of(&declared.text()?.decode()),
-        value,
         key: Some(key),
         state,
         holds: Holds::Both,
-        is_data_url: false,
         media_type: TypePlace::Member(declared),
-        words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(part) }), None],
-        inside: None,
-        spot: None,
+        words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(object) }), None],
+        ..MediaPlace::bytes(part, MediaKind::of(&declared.text()?.decode()), value)
     })
 }

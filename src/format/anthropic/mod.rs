@@ -9,16 +9,15 @@
 mod block;
 mod cache;
 mod call;
-mod ids;
 mod listing;
 mod media;
 mod message;
-mod places;
 mod policy;
 mod read;
 mod rules;
 mod rules_media;
 mod rules_order;
+mod shape;
 mod write;
 mod write_block;
 
@@ -60,7 +59,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

@@ -3,6 +3,7 @@
 use super::NAME;
 use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
+use super::shape::MESSAGE;
 use crate::format::detect::LOOK;
 use crate::format::shared::{
     extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
@@ -17,7 +18,7 @@ use crate::report::{Refused, shape};
 /// A response object, a body with `system`, or messages with blocks that only this API has.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return score_messages(root);
+        return MESSAGE.score(root, "role", false);
     }
     let has = |key: &str| root.get(key);
     if is_response(root) {
@@ -32,8 +33,11 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if tool.is_some_and(|tool| tool.get("function").is_some()) {
         return None;
     }
-    let score =
-        if messages.is_empty() { Score::new(30, "an empty list of `messages`") } else { score_messages(messages)? };
+    let score = if messages.is_empty() {
+        Score::new(30, "an empty list of `messages`")
+    } else {
+        MESSAGE.score(messages, "role", false)?
+    };
     if score.value >= Score::SURE {
         return Some(score);
     }
@@ -61,60 +65,6 @@ pub(super) fn is_response(root: Node<'_, '_>) -> bool {
 fn is_bare_response(root: Node<'_, '_>) -> bool {
     let [messages, kind, role, content] = root.pick(&["messages", "type", "role", "content"]);
     messages.is_none() && kind.is_none() && role.is_none() && content.is_some_and(|content| content.is_array())
-}
-
-fn score_messages(list: Node<'_, '_>) -> Option<Score> {
-    let mut score = None;
-    for (index, message) in list.items().take(LOOK).enumerate() {
-        let keys = ["role", "type", "tool_calls", "function_call", "content"];
-        let [role, kind, calls, call, content] = message.pick(&keys);
-        let Some(role) = role else {
-            // A list with something else in it may still be one with a damaged message.
-            if score.is_some() && message.is_object() {
-                continue;
-            }
-            return None;
-        };
-        let is_foreign = role.is("tool") || role.is("function") || role.is("developer");
-        if is_foreign || (index == 0 && role.is("system")) || calls.is_some() || call.is_some() {
-            return None;
-        }
-        if kind.is_some_and(|kind| kind.is_string()) {
-            return None;
-        }
-        score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
-        for block in content.iter().flat_map(Node::items) {
-            match score_block(block) {
-                Evidence::Own => score = Some(Score::new(220, "a block of a type only this API has")),
-                Evidence::Foreign => return None,
-                Evidence::Nothing => {}
-            }
-        }
-    }
-    score
-}
-
-enum Evidence {
-    Own,
-    Foreign,
-    Nothing,
-}
-
-fn score_block(block: Node<'_, '_>) -> Evidence {
-    let kind = block.get("type").and_then(|kind| kind.text()).unwrap_or_default();
-    // Datasets write their parts as `{"type","value"}`.
-    if block.get("value").is_some() && block.get("text").is_none() {
-        return Evidence::Foreign;
-    }
-    match kind.decode().as_ref() {
-        "image_url" | "input_audio" | "file" | "refusal" => Evidence::Foreign,
-        "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "server_tool_use" | "container_upload" => {
-            Evidence::Own
-        }
-        "image" | "document" if block.get("source").is_some() => Evidence::Own,
-        other if other.ends_with("_tool_result") => Evidence::Own,
-        _ => Evidence::Nothing,
-    }
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

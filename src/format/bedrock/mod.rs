@@ -9,19 +9,18 @@
 mod block;
 mod cache;
 mod call;
-mod ids;
 mod kind;
 mod listing;
 mod media;
 mod message;
 mod names;
-mod places;
 mod policy;
 mod read;
 mod rules;
 mod rules_media;
 mod rules_order;
 mod score;
+mod shape;
 mod tool_block;
 mod tools;
 mod vendor;
@@ -51,7 +50,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

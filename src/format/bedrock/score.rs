@@ -1,26 +1,9 @@
 //! Which values are records of this format: content blocks without `type`, each a union of one member.
 
+use super::shape::BLOCK;
 use crate::format::Score;
 use crate::format::detect::LOOK;
 use crate::json::Node;
-
-/// The members that a content block may have.
-const MEMBERS: [&str; 14] = [
-    "text",
-    "toolUse",
-    "toolResult",
-    "image",
-    "document",
-    "video",
-    "audio",
-    "reasoningContent",
-    "citationsContent",
-    "cachePoint",
-    "guardContent",
-    "searchResult",
-    "toolAddition",
-    "toolRemoval",
-];
 
 /// A response object, or messages with blocks that only this API has. `modelId` and `toolConfig` help where there are none.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -65,7 +48,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
             if block.get("type").is_some() {
                 return None;
             }
-            if score.is_none() && MEMBERS.iter().any(|member| block.get(member).is_some()) {
+            if score.is_none() && block.members().any(|(key, _)| BLOCK.knows(key)) {
                 score = Some(Score::new(230, "a content block without `type` whose key says what it is"));
             }
         }

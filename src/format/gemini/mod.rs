@@ -7,13 +7,11 @@
 //! Source: the types of the google-genai Python SDK 2.34 and the published API description.
 
 mod call;
-mod ids;
 mod keys;
 mod listing;
 mod media;
 mod message;
 mod part;
-mod places;
 mod policy;
 mod read;
 mod result;
@@ -21,6 +19,7 @@ mod rules;
 mod rules_order;
 mod schema;
 mod settings;
+mod shape;
 mod turns;
 mod write;
 mod write_part;
@@ -48,7 +47,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

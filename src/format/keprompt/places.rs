@@ -9,7 +9,7 @@ use crate::model::MediaKind;
 const CONTAINERS: [&str; 1] = ["messages"];
 
 pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-    messages(root, "role", &CONTAINERS, &mut |message| {
+    messages(root, &["role"], &CONTAINERS, &mut |message| {
         for part in message.get("content").into_iter().flat_map(|content| content.items()) {
             let is_image = part.get("type").is_some_and(|kind| kind.is("image_url"));
             let image = part.get("image_url").filter(|_| is_image);

@@ -7,11 +7,16 @@ use crate::json::{Inside, Node, Tape};
 /// message.
 const DEEPEST: usize = 6;
 
-/// Calls `each` with every object that has the key `own`, looking into lists and into the members called `containers`.
-pub(crate) fn messages<'t, 'a>(root: Node<'t, 'a>, own: &str, containers: &[&str], each: &mut dyn FnMut(Node<'t, 'a>)) {
+/// Calls `each` with every object that has one of the keys `own`, looking into lists and into the members called `containers`.
+pub(crate) fn messages<'t, 'a>(
+    root: Node<'t, 'a>,
+    own: &[&str],
+    containers: &[&str],
+    each: &mut dyn FnMut(Node<'t, 'a>),
+) {
     let mut open = vec![(root, 0)];
     while let Some((node, depth)) = open.pop() {
-        if node.is_object() && node.get(own).is_some() {
+        if node.is_object() && own.iter().any(|key| node.get(key).is_some()) {
             each(node);
             continue;
         }

@@ -8,15 +8,14 @@
 
 mod compatible;
 mod dialect;
-mod ids;
 mod listing;
 mod message;
 mod part;
-mod places;
 mod policy;
 mod read;
 mod rules;
 mod rules_media;
+mod shape;
 mod write;
 mod write_answer;
 mod write_call;
@@ -114,7 +113,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

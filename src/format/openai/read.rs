@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::message::{read_message, read_plain};
-use crate::format::detect::LOOK;
+use super::shape::MESSAGE;
 use crate::format::shared::{
     extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
 };
@@ -15,7 +15,7 @@ use crate::report::{Refused, shape};
 /// only found here.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return score_messages(root);
+        return MESSAGE.score(root, "role", true);
     }
     let has = |key: &str| root.get(key);
     if has("custom_id").is_some() && (has("body").is_some() || has("response").is_some()) {
@@ -31,7 +31,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         return None;
     }
     let messages = has("messages").filter(Node::is_array)?;
-    let score = score_messages(messages);
+    let score = MESSAGE.score(messages, "role", true);
     let settings = ["response_format", "functions", "max_completion_tokens", "parallel_tool_calls", "logit_bias"];
     if let Some(score) = score
         && score.value < Score::SURE
@@ -43,49 +43,6 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         return Some(Score::new(30, "an empty list of `messages`"));
     }
     score
-}
-
-fn score_messages(list: Node<'_, '_>) -> Option<Score> {
-    let mut is_plain = false;
-    for message in list.items().take(LOOK) {
-        let keys = ["role", "type", "tool_calls", "function_call", "content"];
-        let [role, kind, calls, call, content] = message.pick(&keys);
-        let Some(role) = role else {
-            // A list with something else in it may still be one with a damaged message.
-            if is_plain && message.is_object() {
-                continue;
-            }
-            return None;
-        };
-        if kind.is_some_and(|kind| kind.is_string()) {
-            return None;
-        }
-        if role.is("tool") || role.is("function") || role.is("developer") {
-            return Some(Score::new(220, "a message of role `tool`, `function` or `developer`"));
-        }
-        if calls.is_some() || call.is_some() {
-            return Some(Score::new(220, "an assistant message with `tool_calls`"));
-        }
-        if role.is("system") {
-            return Some(Score::new(150, "a message of role `system` in the list"));
-        }
-        for part in content.iter().flat_map(Node::items) {
-            let kind = part.get("type");
-            // Datasets write their parts as `{"type","value"}`.
-            if part.get("value").is_some() && part.get("text").is_none() {
-                return None;
-            }
-            let is = |name| kind.is_some_and(|kind| kind.is(name));
-            if ["image_url", "input_audio", "file", "refusal"].into_iter().any(is) {
-                return Some(Score::new(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`"));
-            }
-            if ["tool_use", "tool_result", "thinking", "image", "document"].into_iter().any(is) {
-                return None;
-            }
-        }
-        is_plain = true;
-    }
-    is_plain.then(|| Score::new(Score::PLAIN, "messages with `role` and `content`"))
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -7,18 +7,17 @@
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
 mod call;
-mod ids;
 mod item;
 mod keep;
 mod listing;
 mod message;
 mod part;
-mod places;
 mod policy;
 mod read;
 mod rules;
 mod rules_item;
 mod score;
+mod shape;
 mod write;
 mod write_item;
 
@@ -48,7 +47,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: true,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

@@ -8,13 +8,12 @@
 //! Source: patterpunk 1.3.4, checked by running it.
 
 mod chunk;
-mod ids;
 mod keep;
 mod message;
-mod places;
 mod policy;
 mod read;
 mod rules;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -43,7 +42,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, None) }),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

@@ -9,7 +9,6 @@
 mod call;
 mod entry;
 mod entry_write;
-mod ids;
 mod message;
 mod policy;
 mod read;
@@ -18,6 +17,7 @@ mod rules_index;
 mod rules_lines;
 mod rules_session;
 mod rules_text;
+mod shape;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, root.get("messages")) }),
     media: None,
 };

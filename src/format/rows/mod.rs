@@ -12,7 +12,7 @@ mod read;
 mod tests;
 mod write;
 
-use super::shape::{self, Field, Holds};
+use super::shape::{Field, Holds, row as shape};
 use super::{Format, Ids, Policy};
 use crate::lower::{ContainerRules, Exchanges, Fact, Leading, Outline, Roles, Turns};
 

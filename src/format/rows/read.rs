@@ -2,7 +2,8 @@
 
 use super::Rows;
 use crate::format::Reading;
-use crate::format::shape::{Field, Holds, Members};
+use crate::format::shape::row::Members;
+use crate::format::shape::{Field, Holds};
 use crate::format::shared::refuse_type;
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};

@@ -1,143 +1,254 @@
-//! Shape tables: the keys of an object, and what is at each.
+//! Shape tables: the keys of the objects of a format, and what is at each.
 //!
 //! ```json
-//! {"instruction":"Translate.","input":"Good morning","output":"Bonjour","history":[["Hi","Hello!"]]}
+//! {"messages":[{"role":"tool","tool_call_id":"c1","content":[{"type":"image","data":"aGk="}]}]}
 //! ```
 //!
-//! One table says which keys a format knows, which types their values have, who says the words in them, where its ids are, and
-//! how sure it is that an object is a record of the format.
+//! A format declares its objects once, as statics that refer to each other: here a body, a message and a part. From the
+//! declaration follow the known keys, the places of ids ([`Record::ids`]), the places of media ([`Record::media`]) and how sure
+//! it is that a list of messages is one of this format ([`Object::score`]).
+//!
+//! What depends on more than a key or a word of a tag is a small function of the format that the table refers to.
 
-use super::Score;
-use super::ids::{Scope, Sites, Usage};
-use crate::json::{DuplicateKey, Node, Text};
+mod id;
+mod key;
+mod media;
+pub(super) mod row;
+mod score;
+#[cfg(test)]
+mod tests;
 
-/// A key of an object.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    /// The key.
-    pub key: &'static str,
-    /// What is there.
-    pub holds: Holds,
-    /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
-    pub nothing: &'static [&'static str],
-}
+pub use id::CALL;
+pub use key::Key;
+pub use media::{Media, Pair, PairType, PlaceFn};
+pub use row::{Field, Holds};
+pub use score::Clue;
 
-/// What is at a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
-    /// The id of the record: a string or a number.
-    Id,
-    /// What the system says.
-    System,
-    /// What the user says. The texts of several such fields are one text with line ends between them.
-    User,
-    /// What the model says. Of several such fields one is there; the first of them is written.
-    Answer,
-    /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
-    Exchanges,
-}
+use super::ids::Scope;
+use crate::json::{DuplicateKey, Node};
+use key::Walks;
 
-impl Field {
-    const fn new(key: &'static str, holds: Holds) -> Self {
-        Self { key, holds, nothing: &[] }
-    }
-
-    /// The id of the record.
-    #[must_use]
-    pub const fn id(key: &'static str) -> Self {
-        Self::new(key, Holds::Id)
-    }
-
-    /// What the system says.
-    #[must_use]
-    pub const fn system(key: &'static str) -> Self {
-        Self::new(key, Holds::System)
-    }
-
-    /// What the user says.
-    #[must_use]
-    pub const fn user(key: &'static str) -> Self {
-        Self::new(key, Holds::User)
-    }
-
-    /// What the model says.
-    #[must_use]
-    pub const fn answer(key: &'static str) -> Self {
-        Self::new(key, Holds::Answer)
-    }
-
-    /// Earlier questions and their answers.
-    #[must_use]
-    pub const fn exchanges(key: &'static str) -> Self {
-        Self::new(key, Holds::Exchanges)
-    }
-
-    /// The same field with words that mean nothing.
-    #[must_use]
-    pub const fn with_nothing(self, nothing: &'static [&'static str]) -> Self {
-        Self { nothing, ..self }
-    }
-}
-
-/// True if the table has such a field.
-pub(super) const fn has(fields: &[Field], holds: Holds) -> bool {
-    let mut rest = fields;
-    while let [field, others @ ..] = rest {
-        if field.holds as u8 == holds as u8 {
-            return true;
-        }
-        rest = others;
-    }
-    false
-}
-
-/// The members of an object: the values of the known keys in the order of the table, and all others.
+/// A record of a format: what a list and an object on top are.
 #[derive(Debug)]
-pub(super) struct Members<'t, 'a> {
-    /// A value for each field.
-    pub(super) values: Vec<Option<Node<'t, 'a>>>,
-    /// Members that no key claims.
-    pub(super) others: Vec<(Text<'a>, Node<'t, 'a>)>,
+pub struct Record {
+    /// The items of a list: messages.
+    pub item: &'static Object,
+    /// What an object is: a body, an answer, one message.
+    pub object: fn(Node<'_, '_>) -> &'static Object,
+    /// Lists of messages and single messages have no place for ids of a scope, and why.
+    pub lacks: Option<(Scope, &'static str)>,
+    /// The messages that may have media.
+    pub media: Around,
 }
 
-impl<'t, 'a> Members<'t, 'a> {
-    /// Takes them in one pass.
+/// Where messages with media are looked for, however deep bodies, batch lines and answers are in each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Around {
+    /// Keys that only messages have: `role`.
+    pub own: &'static [&'static str],
+    /// Keys with messages, or objects with such keys: `messages`, `body`.
+    pub through: &'static [&'static str],
+}
+
+impl Around {
+    /// For formats without media.
+    pub const NOWHERE: Self = Self { own: &[], through: &[] };
+}
+
+/// An object: its keys, and what is at each.
+///
+/// Some keys may depend on the word of a tag: `{"type":"tool_use","id":"c1"}`.
+#[derive(Debug)]
+pub struct Object {
+    /// The keys that it has whatever the tag says. Those with ids or media come first, so that others cost nothing.
+    keys: &'static [Key],
+    /// How many of them have ids or media.
+    walked: usize,
+    tag: Option<Tag>,
+    /// An object with just these keys, in this order, and strings at all of them has neither ids nor media, unless the first
+    /// of the strings is this word.
+    plain: (&'static [&'static str], &'static str),
+}
+
+/// The member that says which other keys an object has.
+#[derive(Clone, Copy, Debug)]
+struct Tag {
+    keys: &'static [&'static str],
+    words: &'static [Tagged],
+    other: &'static Object,
+    none: &'static Object,
+}
+
+/// The keys that some words of a tag add.
+#[derive(Clone, Copy, Debug)]
+pub struct Tagged {
+    words: &'static [&'static str],
+    /// How other words end: `_output`. Empty: there are none.
+    end: &'static str,
+    object: &'static Object,
+    clue: Option<Clue>,
+}
+
+/// An object without keys that matter.
+pub static NOTHING: Object = Object::of(&[]);
+
+/// How many keys with ids or media an object can have.
+const MOST: usize = 8;
+
+/// The values of an object with ids or media, in the order of its keys.
+type Values<'t, 'a> = [Option<Node<'t, 'a>>; MOST];
+
+impl Object {
+    /// An object with these keys.
     ///
-    /// # Errors
-    /// A known key is there twice.
-    pub(super) fn of(object: Node<'t, 'a>, fields: &[Field]) -> Result<Self, DuplicateKey> {
-        let mut found = Self { values: vec![None; fields.len()], others: Vec::new() };
-        for (key, value) in object.members() {
-            match fields.iter().zip(&mut found.values).find(|(field, _)| key.is(field.key)) {
-                Some((_, place @ None)) => *place = Some(value),
-                Some((field, Some(_))) => return Err(DuplicateKey { key: field.key, at: value.at() }),
-                None => found.others.push((key.text().unwrap_or_default(), value)),
-            }
+    /// # Panics
+    /// When it is compiled, if too many of them have ids or media.
+    #[must_use]
+    pub const fn of(keys: &'static [Key]) -> Self {
+        let (mut walked, mut rest) = (keys.len(), keys);
+        while let [others @ .., last] = rest
+            && matches!(last.walks, Walks::None)
+        {
+            (rest, walked) = (others, walked - 1);
         }
-        Ok(found)
+        assert!(walked <= MOST, "too many keys with ids or media");
+        Self { keys, walked, tag: None, plain: (&[], "") }
+    }
+
+    /// An object with these keys, and others that depend on the word of a tag, which is one of its keys. Of several tags, the
+    /// first one with a text counts. `other` has the keys for other words, `none` those without a tag.
+    ///
+    /// # Panics
+    /// When it is compiled, if too many keys have ids or media.
+    #[must_use]
+    pub const fn tagged(
+        self,
+        tags: &'static [&'static str],
+        words: &'static [Tagged],
+        other: &'static Self,
+        none: &'static Self,
+    ) -> Self {
+        let mut rest = words;
+        while let [first, others @ ..] = rest {
+            assert!(self.walked + first.object.walked <= MOST, "too many keys with ids or media");
+            rest = others;
+        }
+        assert!(
+            self.walked + other.walked <= MOST && self.walked + none.walked <= MOST,
+            "too many keys with ids or media"
+        );
+        Self { tag: Some(Tag { keys: tags, words, other, none }), ..self }
+    }
+
+    /// The same, where an object with just these keys, in this order, and strings at all of them has neither ids nor media,
+    /// unless the first of the strings is `except`.
+    #[must_use]
+    pub const fn plain(self, keys: &'static [&'static str], except: &'static str) -> Self {
+        Self { plain: (keys, except), ..self }
+    }
+
+    /// True for a plain object: see [`Object::plain`].
+    #[inline]
+    fn is_plain(&self, node: Node<'_, '_>) -> bool {
+        let (keys, except) = self.plain;
+        let first = match *keys {
+            [key] => node.strings([key]).map(|[(first, _)]| first),
+            [key, other] => node.strings([key, other]).map(|[(first, _), _]| first),
+            _ => None,
+        };
+        first.is_some_and(|first| except.is_empty() || first != except)
+    }
+
+    /// The keys that the word of the tag adds.
+    #[inline]
+    fn added(&self, node: Node<'_, '_>) -> &Self {
+        let Some(tag) = &self.tag else { return &NOTHING };
+        let Some(word) = tag.word(node) else { return tag.none };
+        tag.of(word).map_or(tag.other, |tagged| tagged.object)
+    }
+
+    #[inline]
+    fn walked_keys(&self) -> &[Key] {
+        self.keys.get(..self.walked).unwrap_or_default()
+    }
+
+    /// The keys that a walk looks at, with those of `added`.
+    #[inline]
+    fn walked<'s>(&'s self, added: &'s Self) -> impl Iterator<Item = &'s Key> {
+        self.walked_keys().iter().chain(added.walked_keys())
+    }
+
+    /// Takes the values of these keys, in one pass. Of a key that is there twice, the first one; the second one is returned.
+    #[inline]
+    fn values<'t, 'a>(
+        &self,
+        added: &Self,
+        node: Node<'t, 'a>,
+        walks: Walks,
+        values: &mut Values<'t, 'a>,
+    ) -> Option<DuplicateKey> {
+        let mut twice = None;
+        let (own, others) = values.split_at_mut_checked(self.walked)?;
+        let (own_keys, other_keys) = (self.walked_keys(), added.walked_keys());
+        for (name, value) in node.members() {
+            let mut take = |(key, place): (&Key, &mut Option<Node<'t, 'a>>)| {
+                if !key.is(name) || !key.is_for(walks) {
+                    return;
+                }
+                match place {
+                    Some(_) => twice = twice.take().or(Some(DuplicateKey { key: key.name, at: value.at() })),
+                    None => *place = Some(value),
+                }
+            };
+            own_keys.iter().zip(own.iter_mut()).for_each(&mut take);
+            other_keys.iter().zip(others.iter_mut()).for_each(&mut take);
+        }
+        twice
+    }
+
+    /// True if objects of this kind may have a member with this key.
+    #[must_use]
+    pub fn knows(&self, key: Node<'_, '_>) -> bool {
+        let has = |object: &Self| object.keys.iter().any(|known| known.is(key));
+        has(self) || self.tag.is_some_and(|tag| tag.words.iter().any(|word| has(word.object)) || has(tag.other))
     }
 }
 
-/// Lists the ids of a record. False: it is no object.
-pub(super) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
-    match Members::of(root, fields) {
-        Ok(found) => {
-            for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == Holds::Id) {
-                sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));
-            }
-        }
-        Err(twice) => {
-            sites.twice.get_or_insert(twice);
-        }
+impl Tag {
+    #[inline]
+    fn word<'t, 'a>(&self, node: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+        self.keys.iter().find_map(|key| node.get(key).filter(|word| word.token().is_some_and(|word| !word.is_empty())))
     }
-    root.is_object()
+
+    #[inline]
+    fn of(&self, word: Node<'_, '_>) -> Option<&Tagged> {
+        let word = word.text()?;
+        let word = word.decode();
+        self.words.iter().find(|tagged| tagged.has(&word))
+    }
 }
 
-/// How sure it is that an object is a record with these fields: its first question and one of its answers are strings.
-/// `others` are keys that only other formats have. `why` is the evidence in words.
-pub(super) fn score(root: Node<'_, '_>, fields: &[Field], others: &[&str], why: &'static str) -> Option<Score> {
-    let is_text = |field: &Field| root.get(field.key).is_some_and(|value| value.is_string());
-    let of = |holds| fields.iter().filter(move |field| field.holds == holds);
-    let is_record = of(Holds::User).next().is_some_and(is_text) && of(Holds::Answer).any(is_text);
-    (is_record && others.iter().all(|key| root.get(key).is_none())).then(|| Score::new(225, why))
+impl Tagged {
+    /// These words add the keys of an object.
+    #[must_use]
+    pub const fn new(words: &'static [&'static str], object: &'static Object) -> Self {
+        Self { words, end: "", object, clue: None }
+    }
+
+    /// Words that end so add the keys of an object.
+    #[must_use]
+    pub const fn ending(end: &'static str, object: &'static Object) -> Self {
+        Self { words: &[], end, object, clue: None }
+    }
+
+    /// The same, where such a word says something about the format.
+    #[must_use]
+    pub const fn clue(self, clue: Clue) -> Self {
+        Self { clue: Some(clue), ..self }
+    }
+
+    #[inline]
+    fn has(&self, word: &str) -> bool {
+        self.words.contains(&word) || (!self.end.is_empty() && word.ends_with(self.end))
+    }
 }

@@ -9,14 +9,13 @@
 //!
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
-mod ids;
 mod listing;
 mod media;
 mod packed;
-mod places;
 mod policy;
 mod read;
 mod rules;
+mod shape;
 mod speaker;
 #[cfg(test)]
 #[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
@@ -45,7 +44,7 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     is_service: false,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(shape::media),
 };

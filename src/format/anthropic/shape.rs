@@ -1,0 +1,115 @@
+//! The keys of messages, blocks and bodies: where ids and media are, and what only this format has.
+//!
+//! What the service ran itself (`server_tool_use` and its results) it knows by ids of its own, so these are kept.
+
+use super::read::is_response;
+use crate::format::Ids;
+use crate::format::ids::{self, Scope, Usage};
+use crate::format::media::MediaState;
+use crate::format::shape::{Around, Clue, Key, Media, NOTHING, Object, Pair, PairType, Record, Tagged};
+use crate::model::MediaKind;
+
+static ID: ids::Shape = ids::Shape {
+    words: "letters, digits, `_` and `-`",
+    fits: |id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)),
+};
+
+pub(super) static IDS: Ids = Ids {
+    scopes: &[(Scope::Call, &ID)],
+    reason: "a message of the API has a role and content, and nothing else is accepted beside them",
+    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+pub(super) static RECORD: Record = Record {
+    item: &MESSAGE,
+    object: |root| if is_response(root) { &MESSAGE } else { &BODY },
+    lacks: None,
+    media: Around { own: &["role"], through: &["messages", "params", "body", "request", "result", "message"] },
+};
+
+/// `{"model":"claude-opus-4-8","max_tokens":1024,"messages":[{"role":"user","content":"hi"}]}`
+static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE)]);
+
+/// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
+pub(super) static MESSAGE: Object = Object::of(&[
+    Key::list("content", &BLOCK),
+    Key::any("role"),
+    Key::any("type").clue(Clue::ForeignText),
+    Key::any("tool_calls").clue(Clue::Foreign),
+    Key::any("function_call").clue(Clue::Foreign),
+])
+.tagged(
+    &["role"],
+    &[
+        Tagged::new(&["tool", "function", "developer"], &NOTHING).clue(Clue::Foreign),
+        Tagged::new(&["system"], &NOTHING).clue(Clue::ForeignFirst),
+    ],
+    &NOTHING,
+    &NOTHING,
+)
+.plain(&["role", "content"], "");
+
+const OWN: Clue = Clue::Own(220, "a block of a type only this API has");
+
+/// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
+static BLOCK: Object =
+    Object::of(&[Key::tag("type"), Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
+        .tagged(
+            &["type"],
+            &[
+                Tagged::new(&["tool_use"], &CALL).clue(OWN),
+                Tagged::new(&["tool_result"], &RESULT).clue(OWN),
+                Tagged::new(&["server_tool_use"], &SERVER_CALL).clue(OWN),
+                Tagged::new(&["mcp_tool_use"], &SERVER_CALL),
+                Tagged::ending("_tool_result", &SERVER_RESULT).clue(OWN),
+                Tagged::new(&["image"], &IMAGE),
+                Tagged::new(&["document"], &DOCUMENT),
+                Tagged::new(&["thinking", "redacted_thinking", "container_upload"], &SERVER_RESULT).clue(OWN),
+                Tagged::new(&["image_url", "input_audio", "file", "refusal"], &SERVER_RESULT).clue(Clue::Foreign),
+            ],
+            &SERVER_RESULT,
+            &NOTHING,
+        )
+        .plain(&["type", "text"], "");
+
+/// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
+static CALL: Object = Object::of(&[
+    Key::id("id", Scope::Call, Usage::Names).after(&["type"]),
+    Key::function_name("name"),
+    Key::any("input"),
+]);
+
+/// `{"type":"tool_result","tool_use_id":"toolu_1","content":"18 degrees","is_error":false}`
+static RESULT: Object = Object::of(&[
+    Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]),
+    Key::list("content", &BLOCK).without_ids(),
+    Key::any("is_error"),
+]);
+
+/// `{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}}`
+static SERVER_CALL: Object =
+    Object::of(&[Key::id("id", Scope::Call, Usage::Kept), Key::any("name"), Key::any("input")]);
+
+/// `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]}`, and blocks that nobody knows.
+static SERVER_RESULT: Object = Object::of(&[Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
+
+/// `{"type":"image","source":{"type":"url","url":"https://example.com/a.png"}}`
+static IMAGE: Object = Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Image).without_ids().clue(OWN)]);
+
+/// `{"type":"document","source":{"type":"url","url":"https://example.com/a.pdf"}}`
+static DOCUMENT: Object = Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Document).without_ids().clue(OWN)]);
+
+/// `{"type":"base64","media_type":"image/png","data":"aGk="}`
+static SOURCE: Object = Object::of(&[Key::any("type"), Key::any("media_type")]).tagged(
+    &["type"],
+    &[Tagged::new(&["base64"], &BYTES), Tagged::new(&["url"], &ADDRESS), Tagged::new(&["content"], &CONTENT)],
+    &NOTHING,
+    &NOTHING,
+);
+
+static BYTES: Object = Object::of(&[Key::media("data", Media::Pair(&PAIR, MediaState::Inline))]);
+static ADDRESS: Object = Object::of(&[Key::media("url", Media::Pair(&PAIR, MediaState::Reference))]);
+static CONTENT: Object = Object::of(&[Key::list("content", &BLOCK)]);
+
+static PAIR: Pair =
+    Pair { tag: Some(("type", "base64", "url")), keys: ("data", "url"), media_type: PairType::Before("media_type") };

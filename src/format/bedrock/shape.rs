@@ -1,0 +1,78 @@
+//! The keys of bodies, messages and blocks: where ids and media are.
+
+use super::score::is_response;
+use crate::format::Ids;
+use crate::format::ids::{self, Scope, Usage};
+use crate::format::shape::{Around, Key, Media, Object, Record};
+use crate::model::MediaKind;
+
+static ID: ids::Shape = ids::Shape {
+    words: "1 to 64 letters, digits, `_`, `.`, `:` and `-`",
+    fits: |id| {
+        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:-".contains(&byte))
+    },
+};
+
+pub(super) static IDS: Ids = Ids {
+    scopes: &[(Scope::Call, &ID)],
+    reason: "a message of the API has a role and content, and nothing else is accepted beside them",
+    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+pub(super) static RECORD: Record = Record {
+    item: &MESSAGE,
+    object: |root| if is_response(root) { &RESPONSE } else { &BODY },
+    lacks: None,
+    media: Around { own: &["role"], through: &["messages", "output", "message", "modelInput", "modelOutput"] },
+};
+
+/// `{"modelId":"amazon.nova-pro-v1:0","messages":[{"role":"user","content":[{"text":"hi"}]}]}`
+static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE)]);
+
+/// `{"output":{"message":{"role":"assistant","content":[{"text":"hello"}]}},"stopReason":"end_turn"}`
+static RESPONSE: Object = Object::of(&[Key::object("output", &OUTPUT)]);
+
+static OUTPUT: Object = Object::of(&[Key::object("message", &MESSAGE)]);
+
+/// `{"role":"user","content":[{"text":"hi"}]}`
+static MESSAGE: Object = Object::of(&[Key::list("content", &BLOCK), Key::any("role")]);
+
+/// A block has one of these keys: `{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}`.
+pub(super) static BLOCK: Object = Object::of(&[
+    Key::object("toolUse", &CALL).without_media(),
+    Key::object("image", &FILE).of(MediaKind::Image).without_ids(),
+    Key::object("document", &FILE).of(MediaKind::Document).without_ids(),
+    Key::object("video", &FILE).of(MediaKind::Video).without_ids(),
+    Key::object("audio", &FILE).of(MediaKind::Audio).without_ids(),
+    Key::object("toolResult", &RESULT),
+    Key::any("text"),
+    Key::any("reasoningContent"),
+    Key::any("citationsContent"),
+    Key::any("cachePoint"),
+    Key::any("guardContent"),
+    Key::any("searchResult"),
+    Key::any("toolAddition"),
+    Key::any("toolRemoval"),
+])
+.plain(&["text"], "");
+
+/// `{"toolUseId":"c1","name":"f","input":{}}`. Of a type, the service ran it, and knows it by this id.
+static CALL: Object = Object::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
+
+static NAMED: Object =
+    Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]), Key::function_name("name")]);
+
+/// `{"toolUseId":"c1","content":[{"text":"18 degrees"}]}`
+static RESULT: Object =
+    Object::of(&[Key::tag("type"), Key::list("content", &BLOCK).without_ids()]).tagged(&["type"], &[], &KEPT, &POINTS);
+
+static POINTS: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Points).after(&[])]);
+static KEPT: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Kept)]);
+
+/// `{"format":"png","source":{"bytes":"aGk="}}`
+static FILE: Object = Object::of(&[Key::object("source", &SOURCE)]);
+
+/// Bytes alone: what is in S3 only the service can open.
+static SOURCE: Object = Object::of(&[Key::media("bytes", Media::Base64), Key::object("s3Location", &S3)]);
+
+static S3: Object = Object::of(&[Key::media("uri", Media::Remote)]);

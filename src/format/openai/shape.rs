@@ -1,0 +1,123 @@
+//! The keys of records, messages and parts: where ids and media are, and what only this format has.
+
+use crate::format::Ids;
+use crate::format::ids::{Scope, Usage};
+use crate::format::shape::{Around, CALL, Clue, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::model::MediaKind;
+
+pub(super) static IDS: Ids = Ids {
+    reason: "a message of the API has no id, and one beside its fields would be refused",
+    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+pub(super) static RECORD: Record = Record {
+    item: &MESSAGE,
+    object: |_| &LINE,
+    lacks: None,
+    media: Around {
+        own: &["role"],
+        through: &[
+            "messages",
+            "body",
+            "input",
+            "preferred_output",
+            "non_preferred_output",
+            "request",
+            "response",
+            "choices",
+            "message",
+            "chosen",
+            "rejected",
+        ],
+    },
+};
+
+/// A body, a completion, or a line of a batch or of preferences: `{"custom_id":"1","body":{"messages":[]}}`.
+static LINE: Object = Object::of(&[
+    Key::list("messages", &MESSAGE),
+    Key::list("preferred_output", &MESSAGE),
+    Key::list("non_preferred_output", &MESSAGE),
+    Key::list("choices", &CHOICE),
+    Key::object("body", &BODY),
+    Key::object("response", &ANSWER),
+    Key::object("input", &BODY),
+]);
+
+/// `{"status_code":200,"body":{"choices":[]}}`
+static ANSWER: Object = Object::of(&[Key::object("body", &BODY)]);
+
+/// `{"model":"gpt-5.1","messages":[{"role":"user","content":"hi"}]}`
+static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE), Key::list("choices", &CHOICE)]);
+
+/// `{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}`
+static CHOICE: Object = Object::of(&[Key::object("message", &MESSAGE)]);
+
+const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
+const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `developer`");
+
+/// `{"role":"user","content":"hi"}`
+pub(super) static MESSAGE: Object = Object::of(&[
+    Key::tag("role"),
+    Key::list("tool_calls", &CALL).without_media().clue(OWN_CALLS),
+    Key::list("content", &PART).without_ids(),
+    // Images of ollama are beside the text, bare.
+    Key::media("images", Media::Base64).of(MediaKind::Image),
+    Key::any("function_call").clue(OWN_CALLS),
+    Key::any("type").clue(Clue::ForeignText),
+])
+.tagged(
+    &["role"],
+    &[
+        Tagged::new(&["tool"], &RESULT).clue(OWN_ROLE),
+        Tagged::new(&["function", "developer"], &OTHER).clue(OWN_ROLE),
+        Tagged::new(&["system"], &OTHER).clue(Clue::Own(150, "a message of role `system` in the list")),
+    ],
+    &OTHER,
+    &OTHER,
+)
+.plain(&["role", "content"], "tool");
+
+/// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
+static RESULT: Object =
+    Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]), Key::function_name("name")]);
+
+/// A field that only results have, where somebody put it into another message.
+static OTHER: Object = Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);
+
+const OWN_PART: Clue = Clue::Own(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`");
+
+/// `{"type":"text","text":"hi"}`
+static PART: Object = Object::of(&[Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))]).tagged(
+    &["type"],
+    &[
+        Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
+        Tagged::new(&["document_url"], &DOCUMENT),
+        Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
+        Tagged::new(&["file"], &FILE).clue(OWN_PART),
+        Tagged::new(&["refusal"], &NOTHING).clue(OWN_PART),
+        Tagged::new(&["tool_use", "tool_result", "thinking", "image", "document"], &NOTHING).clue(Clue::Foreign),
+    ],
+    &NOTHING,
+    &NOTHING,
+);
+
+/// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
+static IMAGE: Object = Object::of(&[
+    Key::media("image_url", Media::Url).of(MediaKind::Image),
+    Key::object("image_url", &URL).of(MediaKind::Image),
+]);
+
+static URL: Object = Object::of(&[Key::media("url", Media::Url), Key::any("detail")]);
+
+/// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
+static DOCUMENT: Object = Object::of(&[Key::media("document_url", Media::Url).of(MediaKind::Document)]);
+
+/// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is no media type.
+static AUDIO: Object = Object::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
+
+static SOUND: Object = Object::of(&[Key::media("data", Media::Base64), Key::any("format")]);
+
+/// `{"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,aGk="}}`
+static FILE: Object = Object::of(&[Key::object("file", &DATA).of(MediaKind::Document)]);
+
+static DATA: Object = Object::of(&[Key::media("file_data", Media::Url), Key::any("filename"), Key::any("file_id")]);

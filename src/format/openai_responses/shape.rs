@@ -1,0 +1,125 @@
+//! The keys of records, items and parts: where ids and media are.
+//!
+//! The `id` of an item is none of ours. The service gave it, its prefix counts, and a reasoning item is bound to its own
+//! and to the item after it: none of these is ever renamed.
+
+use super::score::is_response;
+use crate::format::Ids;
+use crate::format::ids::{self, Scope, Usage};
+use crate::format::media::{Holds, MediaPlace, MediaState, Word, text_member};
+use crate::format::shape::{Around, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::json::Node;
+use crate::model::MediaKind;
+
+static ID: ids::Shape = ids::Shape { words: "1 to 64 characters", fits: |id| (1..=64).contains(&id.chars().count()) };
+
+pub(super) static IDS: Ids = Ids {
+    scopes: &[(Scope::Call, &ID)],
+    reason: "ids of items, responses and conversations are the service's own: a reasoning item is refused under another id",
+    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+pub(super) static RECORD: Record = Record {
+    item: &ITEM,
+    object: |root| if is_response(root.get("object"), root.get("output")) { &RESPONSE } else { &LINE },
+    lacks: None,
+    media: Around {
+        // Messages may be written without a type; everything else that is an item has one.
+        own: &["role", "call_id", "type"],
+        through: &["input", "output", "body", "response", "request", "messages", "items"],
+    },
+};
+
+/// A body, or a line of a batch: `{"custom_id":"1","body":{"input":[]}}`.
+static LINE: Object = Object::of(&[
+    Key::list("input", &ITEM),
+    Key::list("output", &ITEM),
+    Key::object("body", &BODY),
+    Key::object("response", &ANSWER),
+]);
+
+/// `{"status_code":200,"body":{"object":"response","output":[]}}`
+static ANSWER: Object = Object::of(&[Key::object("body", &BODY)]);
+
+/// `{"model":"gpt-5.1","input":[{"role":"user","content":"hi"}]}`
+static BODY: Object = Object::of(&[Key::list("input", &ITEM), Key::list("output", &ITEM)]);
+
+/// `{"object":"response","output":[]}`. What the answer was made from may be beside it.
+static RESPONSE: Object =
+    Object::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
+
+/// `{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}`
+static ITEM: Object = Object::of(&[Key::tag("type"), Key::list("content", &PART).without_ids()])
+    .tagged(
+        &["type"],
+        &[
+            Tagged::new(&["function_call", "custom_tool_call"], &CALL),
+            Tagged::new(&["function_call_output", "custom_tool_call_output"], &OUTPUT),
+            // Programs run at the service.
+            Tagged::new(&["program", "program_output"], &PROGRAM),
+            Tagged::new(&["image_generation_call"], &GENERATED),
+            Tagged::ending("_output", &OTHER_OUTPUT),
+        ],
+        &OTHER,
+        &UNTYPED,
+    )
+    .plain(&["role", "content"], "");
+
+/// `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`
+static CALL: Object =
+    Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]), Key::function_name("name")]);
+
+/// `{"type":"function_call_output","call_id":"c1","output":"18 degrees"}`, or with a list of parts.
+static OUTPUT: Object = Object::of(&[
+    Key::id("call_id", Scope::Call, Usage::Points).after(&["type"]),
+    Key::function_name("name"),
+    Key::list("output", &PART).without_ids(),
+]);
+
+static PROGRAM: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Kept)]);
+
+/// `{"type":"image_generation_call","result":"aGk="}`
+static GENERATED: Object = Object::of(&[Key::media("result", Media::Base64).of(MediaKind::Image)]);
+
+/// `{"type":"computer_call_output","call_id":"c1","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,aGk="}}`
+static OTHER_OUTPUT: Object = Object::of(&[
+    Key::id("call_id", Scope::Call, Usage::Points).text(),
+    Key::list("output", &PART).without_ids(),
+    Key::object("output", &PART).without_ids(),
+]);
+
+/// `{"type":"shell_call","call_id":"c1"}`
+static OTHER: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).text()]);
+
+/// Nobody knows what it is; where the call gets another id, it does too.
+static UNTYPED: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Follows)]);
+
+/// `{"type":"input_image","image_url":"https://example.com/a.png"}`
+static PART: Object = Object::of(&[]).tagged(
+    &["type"],
+    &[Tagged::new(&["input_image", "computer_screenshot"], &IMAGE), Tagged::new(&["input_file"], &FILE)],
+    &NOTHING,
+    &NOTHING,
+);
+
+static IMAGE: Object = Object::of(&[Key::media("image_url", Media::Url).of(MediaKind::Image)]);
+
+/// `{"type":"input_file","file_url":"https://example.com/a.pdf"}`
+static FILE: Object =
+    Object::of(&[Key::media("file_data", Media::Other(file)), Key::media("file_url", Media::Other(file))]);
+
+/// Bytes and references have a key each, and readers take both of them at either.
+fn file<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, name: &'static str) -> Option<MediaPlace<'t, 'a>> {
+    let is_data = name == "file_data";
+    if !is_data && text_member(object, "file_data").is_some() {
+        return None;
+    }
+    let (key, value) = text_member(object, name)?;
+    let place = MediaPlace::url(part, MediaKind::Document, value);
+    let is_swapped = (place.state == MediaState::Reference) == is_data;
+    let word = Word { token: key, bytes: "file_data", reference: "file_url", object: Some(object) };
+    // Bytes in the field of URLs would come back in their own.
+    let is_stuck = is_swapped && place.state == MediaState::Inline;
+    let holds = if is_stuck { Holds::References } else { Holds::Both };
+    Some(MediaPlace { key: Some(key), holds, words: [Some(word).filter(|_| !is_swapped), None], ..place })
+}

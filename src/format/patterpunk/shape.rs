@@ -1,0 +1,57 @@
+//! The keys of messages: where ids and media are.
+//!
+//! Any text is an id, the empty one too; null is none: the library then makes one up on every load.
+
+use crate::format::Ids;
+use crate::format::ids::{ANY, Scope, Usage};
+use crate::format::media::{MediaPlace, TypePlace, text_member};
+use crate::format::shape::{Around, CALL, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::json::Node;
+use crate::model::MediaKind;
+
+pub(super) static IDS: Ids = Ids {
+    scopes: &[(Scope::Message, &ANY), (Scope::Call, &ANY)],
+    reason: "a file is a list of messages; nothing stands around them",
+    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+pub(super) static RECORD: Record = Record {
+    item: &MESSAGE,
+    object: |_| &MESSAGE,
+    lacks: None,
+    media: Around { own: &["content"], through: &["messages", "conversation"] },
+};
+
+/// `{"type":"user","id":"m1","content":{"type":"string","value":"hi"}}`
+static MESSAGE: Object = Object::of(&[
+    Key::tag("type"),
+    Key::tag("role"),
+    Key::id("id", Scope::Message, Usage::Names).after(&["type", "role"]),
+    Key::list("tool_calls", &CALL).without_media(),
+    Key::object("content", &CONTENT).without_ids(),
+])
+.tagged(&["type", "role"], &[Tagged::new(&["tool_result", "tool-result"], &RESULT)], &NOTHING, &NOTHING);
+
+/// `{"type":"tool_result","content":"18 degrees","call_id":"c1","function_name":"f"}`
+static RESULT: Object = Object::of(&[
+    Key::id("call_id", Scope::Call, Usage::Points).after(&["content"]),
+    Key::function_name("function_name"),
+]);
+
+/// `{"type":"chunks","chunks":[{"type":"text","content":"hi"}]}`
+static CONTENT: Object = Object::of(&[Key::list("chunks", &CHUNK)]);
+
+/// `{"type":"multimodal","media_type":"image/png","data":"aGk="}`
+static CHUNK: Object =
+    Object::of(&[]).tagged(&["type"], &[Tagged::new(&["multimodal"], &MULTIMODAL)], &NOTHING, &NOTHING);
+
+static MULTIMODAL: Object = Object::of(&[Key::media("data", Media::Other(place))]);
+
+/// Bytes alone. What they are follows from the media type beside them, if that is there.
+fn place<'t, 'a>(chunk: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
+    let (_, value) = text_member(chunk, key)?;
+    let declared = text_member(chunk, "media_type").map(|(_, value)| value);
+    let kind = declared.and_then(|it| it.text()).map(|declared| MediaKind::of(&declared.decode()));
+    let place = MediaPlace::bytes(part, kind.unwrap_or(MediaKind::Unknown), value);
+    Some(MediaPlace { media_type: declared.map_or(TypePlace::None, TypePlace::Member), ..place })
+}

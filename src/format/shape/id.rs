@@ -1,0 +1,91 @@
+//! Ids by the shape table.
+
+use super::key::{Id, Key, Value, Walks};
+use super::{MOST, Object, Record};
+use crate::format::ids::{Scope, Sites, Usage};
+use crate::json::Node;
+
+/// A call as chat APIs write it: `{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}`.
+pub static CALL: Object = Object::of(&[
+    Key::id("id", Scope::Call, Usage::Names).after(&[]),
+    Key::object("function", &FUNCTION),
+    Key::object("custom", &FUNCTION),
+    Key::any("type"),
+    Key::any("index"),
+]);
+
+/// `{"name":"f","arguments":"{}"}`
+static FUNCTION: Object = Object::of(&[Key::function_name("name"), Key::any("arguments"), Key::any("input")]);
+
+impl Record {
+    /// Lists the ids of a record. False: it is no record of the format.
+    pub fn ids(&self, root: Node<'_, '_>, sites: &mut Sites) -> bool {
+        if root.is_array() {
+            sites.lacks = self.lacks;
+            root.items().for_each(|item| _ = self.item.ids(item, sites));
+            return true;
+        }
+        let object = (self.object)(root);
+        if std::ptr::eq(object, self.item) {
+            sites.lacks = self.lacks;
+        }
+        object.ids(root, sites)
+    }
+}
+
+impl Object {
+    /// Lists the ids of an object. False: none of the lists and tags is there that make it one of these.
+    pub(in crate::format) fn ids(&self, node: Node<'_, '_>, sites: &mut Sites) -> bool {
+        if self.is_plain(node) {
+            return true;
+        }
+        let added = self.added(node);
+        let mut is_one = self.tag.is_some_and(|tag| !std::ptr::eq(added, tag.none));
+        let mut values = [None; MOST];
+        if let Some(twice) = self.values(added, node, Walks::Ids, &mut values) {
+            sites.twice.get_or_insert(twice);
+            return true;
+        }
+        for (key, value) in self.walked(added).zip(&values) {
+            match (key.value, value) {
+                (Value::Id(id), _) => {
+                    if id.add((key.name, node), *value, sites) && id.scope == Scope::Call {
+                        let name = self.function_name(added, &values);
+                        sites.set_function(name.filter(|name| id.usage == Usage::Names || name.is_string()));
+                    }
+                }
+                (Value::Object(object), Some(value)) => is_one |= object.ids(*value, sites),
+                (Value::List(object), Some(value)) => {
+                    is_one = true;
+                    value.items().for_each(|item| _ = object.ids(item, sites));
+                }
+                (Value::Any | Value::FunctionName | Value::Media(_), _) | (_, None) => {}
+            }
+        }
+        is_one
+    }
+
+    /// The name of the function that the id of the object calls or answers.
+    fn function_name<'t, 'a>(&self, added: &Self, values: &[Option<Node<'t, 'a>>]) -> Option<Node<'t, 'a>> {
+        let is_name = |key: &&Key| matches!(key.value, Value::FunctionName);
+        self.walked(added).zip(values).find_map(|(key, value)| match key.value {
+            Value::FunctionName => *value,
+            Value::Object(inner) => inner.keys.iter().find(is_name).and_then(|name| value.as_ref()?.get(name.name)),
+            Value::Any | Value::Id(_) | Value::List(_) | Value::Media(_) => None,
+        })
+    }
+}
+
+impl Id {
+    /// Adds the id at a key, or the place for a missing one. True if a name of a function belongs to it.
+    fn add(self, (key, object): (&'static str, Node<'_, '_>), value: Option<Node<'_, '_>>, sites: &mut Sites) -> bool {
+        let value = value.filter(|value| !self.is_text || value.is_string());
+        let site = match self.after {
+            Some(after) => sites.member(self.scope, self.usage, object, value, (key, after)),
+            None => sites.value(self.scope, self.usage, value),
+        };
+        let Some(site) = site else { return false };
+        site.is_missing |= self.is_empty_none && value.is_some_and(|value| value.is(""));
+        self.after.is_some()
+    }
+}

@@ -1,0 +1,168 @@
+//! The keys of an object: what is at each.
+
+use super::{Clue, Media, Object};
+use crate::format::ids::{Scope, Usage};
+use crate::json::Node;
+use crate::model::MediaKind;
+
+/// A key of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    pub(super) name: &'static str,
+    /// The same key in another spelling. Empty: there is none.
+    also: &'static str,
+    pub(super) value: Value,
+    pub(super) walks: Walks,
+    /// What media at this key are, or below it.
+    pub(super) kind: Option<MediaKind>,
+    pub(super) clue: Option<Clue>,
+}
+
+/// What is at a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value {
+    /// Something without ids and media.
+    Any,
+    /// An id.
+    Id(Id),
+    /// The name of the function that is called or answered by the id beside it, or around it.
+    FunctionName,
+    /// An object.
+    Object(&'static Object),
+    /// A list of objects.
+    List(&'static Object),
+    /// A media file, which is a string with its bytes or its address, or a list of such strings.
+    Media(Media),
+}
+
+/// An id: of what, and what it does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Id {
+    pub(super) scope: Scope,
+    pub(super) usage: Usage,
+    /// A missing one can be put in, after the first of these keys that is there, else in front.
+    pub(super) after: Option<&'static [&'static str]>,
+    /// Null says that there is none, rather than that it is missing.
+    pub(super) is_text: bool,
+    /// An empty text says that it is missing.
+    pub(super) is_empty_none: bool,
+}
+
+/// Which walks look into a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walks {
+    None,
+    Ids,
+    Media,
+    Both,
+}
+
+impl Key {
+    const fn new(name: &'static str, value: Value, walks: Walks) -> Self {
+        Self { name, also: "", value, walks, kind: None, clue: None }
+    }
+
+    /// Something without ids and media.
+    #[must_use]
+    pub const fn any(name: &'static str) -> Self {
+        Self::new(name, Value::Any, Walks::None)
+    }
+
+    /// The word that says which other keys there are.
+    #[must_use]
+    pub const fn tag(name: &'static str) -> Self {
+        Self::new(name, Value::Any, Walks::Ids)
+    }
+
+    /// An id. One that is missing cannot be put in: see [`Key::after`].
+    #[must_use]
+    pub const fn id(name: &'static str, scope: Scope, usage: Usage) -> Self {
+        let id = Id { scope, usage, after: None, is_text: false, is_empty_none: false };
+        Self::new(name, Value::Id(id), Walks::Ids)
+    }
+
+    /// The same id, where a missing one is put in after the first of these keys that is there, else in front.
+    #[must_use]
+    pub const fn after(self, keys: &'static [&'static str]) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { after: Some(keys), ..id }), ..self }
+    }
+
+    /// The same id, where nothing but a text is one: null is no missing id.
+    #[must_use]
+    pub const fn text(self) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { is_text: true, ..id }), ..self }
+    }
+
+    /// The same id, where an empty text says that it is missing.
+    #[must_use]
+    pub const fn filled(self) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { is_empty_none: true, ..id }), ..self }
+    }
+
+    /// The name of the function that the id beside it calls or answers, or the id of the object around it.
+    #[must_use]
+    pub const fn function_name(name: &'static str) -> Self {
+        Self::new(name, Value::FunctionName, Walks::Ids)
+    }
+
+    /// An object.
+    #[must_use]
+    pub const fn object(name: &'static str, object: &'static Object) -> Self {
+        Self::new(name, Value::Object(object), Walks::Both)
+    }
+
+    /// A list of objects.
+    #[must_use]
+    pub const fn list(name: &'static str, object: &'static Object) -> Self {
+        Self::new(name, Value::List(object), Walks::Both)
+    }
+
+    /// A media file, or a list of them.
+    #[must_use]
+    pub const fn media(name: &'static str, media: Media) -> Self {
+        Self::new(name, Value::Media(media), Walks::Media)
+    }
+
+    /// The same, where the key has another spelling: `inline_data`.
+    #[must_use]
+    pub const fn or(self, also: &'static str) -> Self {
+        Self { also, ..self }
+    }
+
+    /// The same, where nothing below it is an id.
+    #[must_use]
+    pub const fn without_ids(self) -> Self {
+        Self { walks: Walks::Media, ..self }
+    }
+
+    /// The same, where nothing below it is a media file.
+    #[must_use]
+    pub const fn without_media(self) -> Self {
+        Self { walks: Walks::Ids, ..self }
+    }
+
+    /// The same, where media at this key or below it are of this kind.
+    #[must_use]
+    pub const fn of(self, kind: MediaKind) -> Self {
+        Self { kind: Some(kind), ..self }
+    }
+
+    /// The same, where such a member says something about the format.
+    #[must_use]
+    pub const fn clue(self, clue: Clue) -> Self {
+        Self { clue: Some(clue), ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn is(&self, name: Node<'_, '_>) -> bool {
+        name.is_key(self.name) || (!self.also.is_empty() && name.is_key(self.also))
+    }
+
+    #[inline(always)]
+    pub(super) fn is_for(&self, walks: Walks) -> bool {
+        self.walks == Walks::Both || self.walks == walks
+    }
+}

@@ -1,0 +1,148 @@
+//! The fields of a flat record.
+//!
+//! ```json
+//! {"instruction":"Translate.","input":"Good morning","output":"Bonjour","history":[["Hi","Hello!"]]}
+//! ```
+//!
+//! One table says which keys a format knows, which types their values have, who says the words in them, where its ids are, and
+//! how sure it is that an object is a record of the format.
+
+use crate::format::Score;
+use crate::format::ids::{Scope, Sites, Usage};
+use crate::json::{DuplicateKey, Node, Text};
+
+/// A key of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The key.
+    pub key: &'static str,
+    /// What is there.
+    pub holds: Holds,
+    /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
+    pub nothing: &'static [&'static str],
+}
+
+/// What is at a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// The id of the record: a string or a number.
+    Id,
+    /// What the system says.
+    System,
+    /// What the user says. The texts of several such fields are one text with line ends between them.
+    User,
+    /// What the model says. Of several such fields one is there; the first of them is written.
+    Answer,
+    /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
+    Exchanges,
+}
+
+impl Field {
+    const fn new(key: &'static str, holds: Holds) -> Self {
+        Self { key, holds, nothing: &[] }
+    }
+
+    /// The id of the record.
+    #[must_use]
+    pub const fn id(key: &'static str) -> Self {
+        Self::new(key, Holds::Id)
+    }
+
+    /// What the system says.
+    #[must_use]
+    pub const fn system(key: &'static str) -> Self {
+        Self::new(key, Holds::System)
+    }
+
+    /// What the user says.
+    #[must_use]
+    pub const fn user(key: &'static str) -> Self {
+        Self::new(key, Holds::User)
+    }
+
+    /// What the model says.
+    #[must_use]
+    pub const fn answer(key: &'static str) -> Self {
+        Self::new(key, Holds::Answer)
+    }
+
+    /// Earlier questions and their answers.
+    #[must_use]
+    pub const fn exchanges(key: &'static str) -> Self {
+        Self::new(key, Holds::Exchanges)
+    }
+
+    /// The same field with words that mean nothing.
+    #[must_use]
+    pub const fn with_nothing(self, nothing: &'static [&'static str]) -> Self {
+        Self { nothing, ..self }
+    }
+}
+
+/// True if the table has such a field.
+pub(in crate::format) const fn has(fields: &[Field], holds: Holds) -> bool {
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.holds as u8 == holds as u8 {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
+
+/// The members of an object: the values of the known keys in the order of the table, and all others.
+#[derive(Debug)]
+pub(in crate::format) struct Members<'t, 'a> {
+    /// A value for each field.
+    pub(in crate::format) values: Vec<Option<Node<'t, 'a>>>,
+    /// Members that no key claims.
+    pub(in crate::format) others: Vec<(Text<'a>, Node<'t, 'a>)>,
+}
+
+impl<'t, 'a> Members<'t, 'a> {
+    /// Takes them in one pass.
+    ///
+    /// # Errors
+    /// A known key is there twice.
+    pub(in crate::format) fn of(object: Node<'t, 'a>, fields: &[Field]) -> Result<Self, DuplicateKey> {
+        let mut found = Self { values: vec![None; fields.len()], others: Vec::new() };
+        for (key, value) in object.members() {
+            match fields.iter().zip(&mut found.values).find(|(field, _)| key.is(field.key)) {
+                Some((_, place @ None)) => *place = Some(value),
+                Some((field, Some(_))) => return Err(DuplicateKey { key: field.key, at: value.at() }),
+                None => found.others.push((key.text().unwrap_or_default(), value)),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Lists the ids of a record. False: it is no object.
+pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
+    match Members::of(root, fields) {
+        Ok(found) => {
+            for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == Holds::Id) {
+                sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));
+            }
+        }
+        Err(twice) => {
+            sites.twice.get_or_insert(twice);
+        }
+    }
+    root.is_object()
+}
+
+/// How sure it is that an object is a record with these fields: its first question and one of its answers are strings.
+/// `others` are keys that only other formats have. `why` is the evidence in words.
+pub(in crate::format) fn score(
+    root: Node<'_, '_>,
+    fields: &[Field],
+    others: &[&str],
+    why: &'static str,
+) -> Option<Score> {
+    let is_text = |field: &Field| root.get(field.key).is_some_and(|value| value.is_string());
+    let of = |holds| fields.iter().filter(move |field| field.holds == holds);
+    let is_record = of(Holds::User).next().is_some_and(is_text) && of(Holds::Answer).any(is_text);
+    (is_record && others.iter().all(|key| root.get(key).is_none())).then(|| Score::new(225, why))
+}

@@ -1,0 +1,97 @@
+//! Detection by the shape table: which keys and words only one format has.
+
+use super::Object;
+use super::key::Value;
+use crate::format::Score;
+use crate::format::detect::LOOK;
+use crate::json::Node;
+
+/// What a key, or the word of a tag, says about the format of a message.
+#[derive(Clone, Copy, Debug)]
+pub enum Clue {
+    /// Only this format has it: how sure that is, and the evidence in words.
+    Own(u8, &'static str),
+    /// Only other formats have it.
+    Foreign,
+    /// Only other formats have a text there.
+    ForeignText,
+    /// Only other formats have it in the first message.
+    ForeignFirst,
+    /// Only other formats have it where this key is not beside it.
+    ForeignWithout(&'static str),
+}
+
+/// What was found in a message or a part.
+#[derive(Clone, Copy)]
+enum Found {
+    Own(Score),
+    Foreign,
+    Nothing,
+}
+
+impl Object {
+    /// How sure it is that the items of a list are messages of this format. All of them have the key `need`.
+    ///
+    /// `is_enough`: one message that only this format has is proof, whatever comes after it.
+    pub(in crate::format) fn score(&self, list: Node<'_, '_>, need: &str, is_enough: bool) -> Option<Score> {
+        let mut score = None;
+        for (index, message) in list.items().take(LOOK).enumerate() {
+            if message.get(need).is_none() {
+                // A list with something else in it may still be one with a damaged message.
+                if score.is_some() && message.is_object() {
+                    continue;
+                }
+                return None;
+            }
+            for found in std::iter::once(self.found(message, index)).chain(self.parts(message)) {
+                match found {
+                    Found::Foreign => return None,
+                    Found::Own(own) if is_enough => return Some(own),
+                    Found::Own(own) => score = Some(own),
+                    Found::Nothing => {}
+                }
+            }
+            score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
+        }
+        score
+    }
+
+    /// What the items in the lists of a message say.
+    fn parts(&self, message: Node<'_, '_>) -> impl Iterator<Item = Found> {
+        let lists = self.keys.iter().chain(self.added(message).keys).filter_map(move |key| {
+            let Value::List(object) = key.value else { return None };
+            Some((object, message.get(key.name).filter(|_| key.clue.is_none())?))
+        });
+        lists.flat_map(|(object, list)| list.items().map(|part| object.found(part, 0)))
+    }
+
+    /// What the tag and the keys of an object say. What speaks against the format counts more.
+    fn found(&self, node: Node<'_, '_>, index: usize) -> Found {
+        let tagged = self.tag.as_ref().and_then(|tag| tag.of(tag.word(node)?));
+        let of_tag = tagged.and_then(|tagged| Some((tagged.clue?, node)));
+        let added = self.added(node);
+        let of_keys = node.members().filter_map(|(name, value)| {
+            let key = self.keys.iter().chain(added.keys).find(|key| key.is(name))?;
+            Some((key.clue?, value))
+        });
+        let mut found = Found::Nothing;
+        for (clue, value) in of_tag.into_iter().chain(of_keys) {
+            let is_foreign = match clue {
+                Clue::Own(score, why) => {
+                    if !matches!(found, Found::Own(own) if own.value >= score) {
+                        found = Found::Own(Score::new(score, why));
+                    }
+                    false
+                }
+                Clue::Foreign => true,
+                Clue::ForeignText => value.is_string(),
+                Clue::ForeignFirst => index == 0,
+                Clue::ForeignWithout(other) => node.get(other).is_none(),
+            };
+            if is_foreign {
+                return Found::Foreign;
+            }
+        }
+        found
+    }
+}
