@@ -91,4 +91,15 @@ impl Policy {
             _ => Answer::Drop,
         }
     }
+
+    /// What to do about a reference to a media file that is not taken: its bytes, where they are.
+    pub(super) fn way_out(&self, kind: MediaKind) -> String {
+        let takes_bytes = |(known, sources): &(MediaKind, &[&str])| {
+            (kind == MediaKind::Unknown || *known == kind) && sources.contains(&"base64")
+        };
+        if self.media.iter().any(takes_bytes) {
+            return "; embed it as base64 first (--inline-media)".to_owned();
+        }
+        format!(", only {}", self.files.words)
+    }
 }

@@ -96,7 +96,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
-        let name = self.policy.name;
+        let (name, all) = (self.policy.name, self.policy);
         match &media.source {
             MediaSource::Base64(data) if policy.bare_images => self.bare_image(media, data),
             _ if policy.bare_images => self.refuse_file(media, || {
@@ -159,23 +159,21 @@ impl<'c> Lowering<'c, '_> {
                 let media_type = if is_said { None } else { self.type_beside(media) };
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
-            MediaSource::File(_) => self.refuse_file(media, || {
-                format!("{name} takes no paths of local files; embed them as base64 first (--inline-media)")
-            }),
+            MediaSource::File(_) => {
+                self.refuse_file(media, || format!("{name} takes no paths of local files{}", all.way_out(media.kind)))
+            }
         }
     }
 
     fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<Found<'c>, Refused> {
-        let name = self.policy.name;
+        let (name, policy) = (self.policy.name, self.policy);
         let mut schemes = self.policy.files.urls.iter().flat_map(|(_, schemes)| schemes.iter());
         let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
         self.refuse_file(media, || match (kind, is_scheme) {
-            (MediaKind::Unknown, true) => format!(
-                "{name} takes no URL of a media file that may be anything; embed it as base64 first (--inline-media)"
-            ),
-            _ => {
-                format!("{name} takes no such URL for {}; embed it as base64 first (--inline-media)", media.kind.name())
+            (MediaKind::Unknown, true) => {
+                format!("{name} takes no URL of a media file that may be anything{}", policy.way_out(kind))
             }
+            _ => format!("{name} takes no such URL for {}{}", media.kind.name(), policy.way_out(kind)),
         })
     }
 

@@ -29,7 +29,7 @@ pub(super) const STATEMENTS: Policy = Policy {
     },
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: Media {
-        words: "images in files",
+        words: "images in files (turnwise statements from-messages --media-dir writes them)",
         paths: true,
         place: |_, _| true,
         type_of_path: media_type,
