@@ -56,6 +56,7 @@ use crate::json::{Node, Out, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 use crate::rule::Rule;
+use crate::rule::pairs::Paired;
 
 /// A shape in which programs keep conversations.
 #[derive(Debug)]
@@ -140,6 +141,14 @@ impl Format {
     /// # Errors
     /// The format has no valid form for it.
     pub fn write_record(&self, conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+        self.write_paired(&Paired::new(conversation), writing)
+    }
+
+    /// The same, where calls and results may be paired already.
+    ///
+    /// # Errors
+    /// The format has no valid form for it.
+    pub fn write_paired(&self, paired: &Paired<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let policy = self.policy_of(writing.options.dialect);
         let Some(print) = self.print else { return Ok(()) };
         let options = crate::lower::Options {
@@ -149,7 +158,7 @@ impl Format {
             log: writing.options.log,
             mode: writing.options.mode,
         };
-        let outline = crate::lower::lower(conversation, policy, &options, writing.scratch, writing.report)?;
+        let outline = crate::lower::lower(paired, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
         print(&outline, writing.options.dialect, writing.out);
         if outline.has_halves {

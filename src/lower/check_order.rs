@@ -7,11 +7,13 @@ use super::outline::{Block, Speaker, Turn};
 use super::policy::{Adjacency, Policy};
 use super::{Fact, Lowering, rising};
 use crate::json::{At, Text};
-use crate::model::{Conversation, Part};
-use crate::report::{Refused, Report, loss};
+use crate::report::{Refused, loss};
+use crate::rule::pairs::Paired;
+use crate::rule::require;
 
 /// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
-pub(super) fn check_source(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
+pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), Refused> {
+    let conversation = paired.conversation;
     if let Some((shape, why)) = policy.container.needs_shape
         && !(policy.holds(conversation.origin) && conversation.shape == shape)
     {
@@ -20,16 +22,7 @@ pub(super) fn check_source(conversation: &Conversation<'_>, policy: &Policy) -> 
     if let Some((why, help)) = policy.container.refused {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help));
     }
-    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
-    if policy.turns.rules.is_empty() || !conversation.parts().any(is_link) {
-        return Ok(());
-    }
-    let mut found = Report::keeping(1);
-    crate::rule::check(policy.turns.rules, conversation, true, &mut found);
-    match found.kept().first() {
-        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
-        None => Ok(()),
-    }
+    require(policy.turns.rules, paired, true)
 }
 
 impl<'c> Lowering<'c, '_> {

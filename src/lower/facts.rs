@@ -12,17 +12,13 @@ use crate::model::{
     ToolKind, ToolResult,
 };
 use crate::report::{Report, loss};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::Paired;
 
 /// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text.
-pub fn report_facts<'c>(
-    conversation: &'c Conversation<'c>,
-    policy: &Policy,
-    is_reasoning_text: bool,
-    report: &mut Report,
-) {
+pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) {
+    let conversation = paired.conversation;
     let names = OnceCell::new();
-    let mut check = Check { policy, is_reasoning_text, conversation, names: &names, is_named: false, report };
+    let mut check = Check { policy, is_reasoning_text, paired, names: &names, is_named: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -74,22 +70,22 @@ pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Ex
     conversation.extras.fields().iter().find(is_model).filter(|model| model.value.as_str().starts_with('"'))
 }
 
-struct Check<'c> {
-    policy: &'c Policy,
+struct Check<'r, 'c> {
+    policy: &'r Policy,
     is_reasoning_text: bool,
-    conversation: &'c Conversation<'c>,
-    names: &'c OnceCell<Names<'c>>,
+    paired: &'r Paired<'c>,
+    names: &'r OnceCell<Names<'c>>,
     /// Names on results stay in this message.
     is_named: bool,
-    report: &'c mut Report,
+    report: &'r mut Report,
 }
 
 /// The names of the calls that results answer.
 struct Names<'c>(HashMap<*const ToolResult<'c>, &'c Text<'c>>);
 
 impl<'c> Names<'c> {
-    fn of(conversation: &'c Conversation<'c>) -> Self {
-        let pairs = Pairs::of(conversation);
+    fn of(paired: &Paired<'c>) -> Self {
+        let pairs = paired.pairs();
         let called = |call: usize| Some(&pairs.calls.get(call)?.call.name);
         Self(pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?))).collect())
     }
@@ -100,7 +96,7 @@ impl<'c> Names<'c> {
     }
 }
 
-impl Check<'_> {
+impl Check<'_, '_> {
     fn has(&self, fact: Fact) -> bool {
         self.policy.has(fact)
     }
@@ -146,7 +142,7 @@ impl Check<'_> {
         }
         match details.output.as_ref() {
             // The last question asks it of the conversation, and so it was looked at already.
-            Some(asked) if self.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
+            Some(asked) if self.paired.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
                 self.extras(&asked.extras);
             }
             asked => self.output(asked, Fact::MessageOutput),
@@ -303,7 +299,7 @@ impl Check<'_> {
         if let Some(name) = result.name.as_ref().filter(|_| is_held)
             && !self.has(Fact::ResultNames)
             && !self.is_named
-            && !self.names.get_or_init(|| Names::of(self.conversation)).says(result, name)
+            && !self.names.get_or_init(|| Names::of(self.paired)).says(result, name)
         {
             self.report
                 .add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::json::Text;
 use crate::model::{CallKind, Conversation, Message, Part};
 use crate::report::{Report, loss};
-use crate::rule::pairs::{Pairs, has_repeated_ids};
+use crate::rule::pairs::{Paired, has_repeated_ids};
 
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
@@ -112,20 +112,20 @@ pub struct Links<'c> {
 impl<'c> Links<'c> {
     /// Pairs calls and results by position where they have no ids, and makes up an id for each pair.
     #[must_use]
-    pub fn of(conversation: &'c Conversation<'c>, ids: &IdMaker<'_>) -> Self {
-        let lacks_id = conversation.parts().any(|part| match part {
+    pub fn of(paired: &Paired<'c>, ids: &IdMaker<'_>) -> Self {
+        let lacks_id = paired.conversation.parts().any(|part| match part {
             Part::Call(call) => call.id.is_none(),
             Part::Result(result) => result.call_id.is_none(),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
         });
-        if lacks_id { Self::with_names(conversation, ids) } else { Self::default() }
+        if lacks_id { Self::with_names(paired, ids) } else { Self::default() }
     }
 
     /// The same, and the names of the calls that results answer.
     #[must_use]
-    pub fn with_names(conversation: &'c Conversation<'c>, ids: &IdMaker<'_>) -> Self {
+    pub fn with_names(paired: &Paired<'c>, ids: &IdMaker<'_>) -> Self {
         let mut links = Self::default();
-        let pairs = Pairs::of(conversation);
+        let (conversation, pairs) = (paired.conversation, paired.pairs());
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
             let made = if conversation.is_without_ids {
                 format!("{MADE}{}_{}", call.message, call.part)
@@ -170,11 +170,11 @@ impl<'c> Links<'c> {
 
     /// Gives a call whose id stood before an id of its own, and the results of it the same.
     #[must_use]
-    pub fn without_repeats(mut self, conversation: &Conversation<'_>) -> Self {
-        if !has_repeated_ids(conversation) {
+    pub fn without_repeats(mut self, paired: &Paired<'_>) -> Self {
+        if !has_repeated_ids(paired.conversation) {
             return self;
         }
-        let pairs = Pairs::of(conversation);
+        let pairs = paired.pairs();
         let mut seen = HashMap::new();
         for call in &pairs.calls {
             let Some(id) = &call.call.id else { continue };

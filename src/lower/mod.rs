@@ -81,7 +81,7 @@ use file_names::TakenNames;
 use crate::json::{At, Tape, Text};
 use crate::model::{CacheHint, Conversation, Extra, Extras, Slot};
 use crate::report::{Code, Refused, Report, loss};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::{Paired, Pairs};
 
 /// What the user asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,7 +105,7 @@ struct Lowering<'c, 'w> {
     options: &'w Options,
     ids: IdMaker<'c>,
     links: Links<'c>,
-    pairs: OnceCell<Pairs<'c, 'c>>,
+    paired: &'w Paired<'c>,
     /// The results of calls with free text, and the names of these calls.
     customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
     scratch: &'w mut Tape,
@@ -129,25 +129,26 @@ struct Lowering<'c, 'w> {
 /// # Errors
 /// The target has no valid form for it; with [`Options::is_lossy`] fewer are refused.
 pub fn lower<'c>(
-    conversation: &'c Conversation<'c>,
+    paired: &Paired<'c>,
     policy: &Policy,
     options: &Options,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
     let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
-    check_order::check_source(conversation, policy)?;
-    report_facts(conversation, policy, options.is_reasoning_text, report);
+    let conversation = paired.conversation;
+    check_order::check_source(paired, policy)?;
+    report_facts(paired, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
         _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
         None if !policy.calls.makes_ids => Links::default(),
-        _ => Links::of(conversation, &ids),
+        _ => Links::of(paired, &ids),
     };
     if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
-        links = links.without_repeats(conversation);
+        links = links.without_repeats(paired);
     }
     if policy.calls.keeps_legacy {
         links = links.without_legacy(conversation);
@@ -162,7 +163,7 @@ pub fn lower<'c>(
         options,
         ids,
         links,
-        pairs: OnceCell::new(),
+        paired,
         customs: OnceCell::new(),
         scratch,
         report,
@@ -216,7 +217,7 @@ pub fn lower<'c>(
 impl<'c> Lowering<'c, '_> {
     /// All calls and results, paired; computed once.
     fn pairs(&self) -> &Pairs<'c, 'c> {
-        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+        self.paired.pairs()
     }
 
     /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.

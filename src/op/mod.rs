@@ -20,7 +20,6 @@ pub mod normalize;
 mod records;
 mod repair;
 pub mod replay;
-mod require;
 mod speech;
 pub mod statements;
 pub mod validate;

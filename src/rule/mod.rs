@@ -36,8 +36,8 @@ use std::cell::OnceCell;
 
 use crate::json::At;
 use crate::model::{Conversation, Media, Part};
-use crate::report::{Code, Report, Severity};
-use pairs::Pairs;
+use crate::report::{Code, Refused, Report, Severity};
+use pairs::{Paired, Pairs};
 
 /// Looks at a conversation and reports what it found.
 pub type Check = for<'c> fn(&'c Conversation<'c>, &mut Found<'_, 'c>);
@@ -56,9 +56,8 @@ pub struct Rule {
 pub struct Found<'r, 'c> {
     report: &'r mut Report,
     code: &'static Code,
-    conversation: &'c Conversation<'c>,
     /// Worked out once for all rules.
-    pairs: &'r OnceCell<Pairs<'c, 'c>>,
+    paired: &'r Paired<'c>,
     /// The same: most conversations have none, and rules about media need not look for them again and again.
     media: &'r OnceCell<Vec<&'c Media<'c>>>,
     /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
@@ -69,13 +68,13 @@ impl<'r, 'c> Found<'r, 'c> {
     /// Which result answers which call.
     #[must_use]
     pub fn pairs(&self) -> &'r Pairs<'c, 'c> {
-        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+        self.paired.pairs()
     }
 
     /// All media, those in results included.
     #[must_use]
     pub fn media(&self) -> &'r [&'c Media<'c>] {
-        self.media.get_or_init(|| media(self.conversation).collect())
+        self.media.get_or_init(|| media(self.paired.conversation).collect())
     }
 
     /// Found at this place.
@@ -125,11 +124,32 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
 
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
-    let (pairs, media) = (OnceCell::new(), OnceCell::new());
+    check_paired(rules, &Paired::new(conversation), is_sending, report);
+}
+
+/// The same, where the pairing of calls and results is needed for more than that.
+pub fn check_paired(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bool, report: &mut Report) {
+    let media = OnceCell::new();
     for rule in rules {
         let Some(check) = rule.check else { continue };
-        let mut found =
-            Found { report: &mut *report, code: rule.code, conversation, pairs: &pairs, media: &media, is_sending };
-        check(conversation, &mut found);
+        let mut found = Found { report: &mut *report, code: rule.code, paired, media: &media, is_sending };
+        check(paired.conversation, &mut found);
+    }
+}
+
+/// Runs rules about calls and results, before a conversation is written.
+///
+/// # Errors
+/// The first error that a rule finds.
+pub fn require(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bool) -> Result<(), Refused> {
+    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
+    if rules.is_empty() || !paired.conversation.parts().any(is_link) {
+        return Ok(());
+    }
+    let mut found = Report::keeping(1);
+    check_paired(rules, paired, is_sending, &mut found);
+    match found.kept().iter().find(|finding| finding.severity == Severity::Error) {
+        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
+        None => Ok(()),
     }
 }

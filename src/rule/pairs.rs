@@ -1,5 +1,6 @@
 //! Which result answers which call. By id where there is one, else by order among calls of the same name.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::json::Text;
@@ -42,6 +43,28 @@ pub struct Pairs<'c, 'a> {
     pub calls: Vec<CallAt<'c, 'a>>,
     /// The results in order.
     pub results: Vec<ResultAt<'c, 'a>>,
+}
+
+/// A conversation, and its calls and results: paired once, when somebody first asks.
+#[derive(Debug)]
+pub struct Paired<'c> {
+    /// The conversation.
+    pub conversation: &'c Conversation<'c>,
+    pairs: OnceCell<Pairs<'c, 'c>>,
+}
+
+impl<'c> Paired<'c> {
+    /// Of a conversation that does not change any more.
+    #[must_use]
+    pub fn new(conversation: &'c Conversation<'c>) -> Self {
+        Self { conversation, pairs: OnceCell::new() }
+    }
+
+    /// Which result answers which call.
+    #[must_use]
+    pub fn pairs(&self) -> &Pairs<'c, 'c> {
+        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+    }
 }
 
 /// Calls up to this many are searched one by one; more are looked up.

@@ -6,7 +6,7 @@
 //!
 //! A format declares its objects once, as statics that refer to each other: here a body, a message and a part. From the
 //! declaration follow the known keys, the places of ids ([`Record::ids`]), the places of media ([`Record::media`]) and how sure
-//! it is that a list of messages is one of this format ([`Object::score`]).
+//! it is that a list of messages is one of this format (`Object::score`).
 //!
 //! What depends on more than a key or a word of a tag is a small function of the format that the table refers to.
 

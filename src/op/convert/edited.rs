@@ -3,12 +3,13 @@
 use super::super::edit::{ChosenBranch, Edited, Record, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::Piece;
-use super::super::require::require;
 use super::worker::Worker;
 use crate::format::listing::Messages;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
+use crate::rule::pairs::Paired;
+use crate::rule::require;
 use crate::statements::starts_program;
 use crate::stream::Batch;
 
@@ -96,7 +97,7 @@ impl Worker<'_> {
         let text = conversation.source;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
         if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {
-            require(format, conversation)?;
+            require(format.requires, &Paired::new(conversation), false)?;
         }
         let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)

@@ -3,12 +3,13 @@
 use super::super::edit::{Edited, Record, report_outside};
 use super::super::ids::renew;
 use super::super::records::Piece;
-use super::super::require::require;
 use super::worker::Worker;
 use crate::format::{Container, Entry, Fact, Folder, Writing, folder_of, is_file_name};
 use crate::json::{At, Node, Text, minify};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
+use crate::rule::pairs::Paired;
+use crate::rule::require;
 use crate::stream::{Batch, Pieces, Session};
 
 /// The lines of a session.
@@ -81,7 +82,7 @@ impl Worker<'_> {
             let message = format!("{} keeps no folder of sessions", target.name);
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
-        require(target, &conversation)?;
+        require(target.requires, &Paired::new(&conversation), false)?;
         if matches!(lines, Lines::New) {
             renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
         }

@@ -9,7 +9,6 @@ use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
-use super::super::require::require;
 use super::super::speech::chosen;
 use super::session::Lines;
 use super::{Plan, Task};
@@ -17,6 +16,8 @@ use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity, Start, loss};
+use crate::rule::pairs::Paired;
+use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
 use crate::stream::{Batch, Cut, Session};
 
@@ -45,13 +46,14 @@ pub(super) struct Worker<'p> {
 
 impl<'p> Worker<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, reader: Reader) -> Self {
-        let is_pretty = matches!(plan.frame.layout, Layout::Pretty(_));
-        let layout = if is_pretty { Layout::Compact } else { plan.frame.layout };
+        let layout = plan.frame.layout;
+        let level = usize::from(plan.frame.framing == Framing::Array);
+        let draft = if matches!(layout, Layout::Pretty(_)) { Layout::Compact } else { layout };
         Self {
             plan,
             reader,
-            out: Out::new(layout),
-            draft: Out::new(layout),
+            out: Out::nested(layout, level),
+            draft: Out::new(draft),
             report: Report::keeping(plan.options.keep),
             part: Report::keeping(plan.options.keep),
             verbatim: None,
@@ -209,16 +211,17 @@ impl<'p> Worker<'p> {
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
         }
-        require(options.to, &conversation)?;
         renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
+        let paired = Paired::new(&conversation);
+        require(options.to.requires, &paired, false)?;
         self.leave_verbatim(batch, piece);
         self.before(piece);
         let frame = &self.plan.frame;
-        let is_draft = matches!(frame.layout, Layout::Pretty(_)) || frame.framing.is_pieces();
+        let is_draft = frame.framing.is_pieces();
         let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
         let mut writing = Writing::new(out, &mut self.part, &write, &mut self.reader.scratch);
-        options.to.write_record(&conversation, &mut writing)?;
+        options.to.write_paired(&paired, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
         }

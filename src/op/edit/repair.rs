@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use super::super::repair::{Origin, needs_order, repair_order, takes_any_arguments, wrapped};
-use super::super::require::require;
 use super::made::{Printer, user};
 use super::splice::Spliced;
 use super::turns::{Block, Turn, Turns};
@@ -16,6 +15,8 @@ use crate::format::{Fact, WriteOptions};
 use crate::json::{At, Edit, Record as Source, Span, Tape, Text, escape_into};
 use crate::model::{Arguments, Form, Message, Part, Role};
 use crate::report::{Report, loss};
+use crate::rule::pairs::Paired;
+use crate::rule::require;
 
 /// Arguments that are no object become the member `_raw` of one.
 pub(super) fn wrap_arguments(
@@ -65,7 +66,7 @@ pub(super) fn mend_order(
     }
     let mut mended = record.conversation.clone();
     let origins = repair_order(&mut mended, record.format, report);
-    require(record.format, &mended)?;
+    require(record.format.requires, &Paired::new(&mended), false)?;
     let Some(origins) = origins else { return Ok(None) };
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
     // In a flow it is the branches that say what comes after what.
