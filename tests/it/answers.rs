@@ -9,7 +9,7 @@ use crate::fixtures::{read, write};
 /// A fact in a conversation of `openai`, and the code that says it became something else.
 const OPENAI: &[(Fact, &str, &str)] = &[
     (Fact::Developer, loss::ROLE.id, r#"[{"role":"developer","content":"d"},USER,ANSWER]"#),
-    (Fact::MiddleSystem, loss::MOVED.id, r#"[USER,ANSWER,USER,{"role":"system","content":"s"},ANSWER]"#),
+    (Fact::MiddleSystem, loss::MOVED.id, r#"[USER,{"role":"system","content":"s"},ANSWER]"#),
     (
         Fact::SeveralTexts,
         loss::JOINED.id,
