@@ -1,7 +1,7 @@
 //! Floor 4: the formats. One folder each, with the same rooms: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
 //!
-//! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a folder, and a
-//! line in `registry.rs`.
+//! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`
+//! or `turn_lists`, or a folder; and a line in `registry.rs`.
 
 mod ag_ui;
 mod alpaca;
@@ -29,6 +29,7 @@ pub mod rows;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
+pub mod turn_lists;
 
 #[cfg(test)]
 mod cross_tests;

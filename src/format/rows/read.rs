@@ -2,7 +2,7 @@
 
 use super::Rows;
 use crate::format::Reading;
-use crate::format::shape::row::Members;
+use crate::format::shape::row::{Members, keys};
 use crate::format::shape::{Field, Holds};
 use crate::format::shared::refuse_type;
 use crate::json::{At, Node, Text};
@@ -31,7 +31,7 @@ pub(super) fn read<'a>(
         let why = format!("a record is an object with `{question}` and `{answer}`, found {found}");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
-    let members = Members::of(root, rows.fields)?;
+    let members = Members::of(root, &keys(rows.fields))?;
     let mut conversation = Conversation { origin: rows.name, shape: "row", ..Conversation::default() };
     let mut row = Row::default();
     for (field, value) in rows.fields.iter().zip(members.values) {

@@ -91,10 +91,10 @@ pub(in crate::format) const fn has(fields: &[Field], holds: Holds) -> bool {
     false
 }
 
-/// The members of an object: the values of the known keys in the order of the table, and all others.
+/// The members of an object: the values of the known keys in the order of the keys, and all others.
 #[derive(Debug)]
 pub(in crate::format) struct Members<'t, 'a> {
-    /// A value for each field.
+    /// A value for each known key.
     pub(in crate::format) values: Vec<Option<Node<'t, 'a>>>,
     /// Members that no key claims.
     pub(in crate::format) others: Vec<(Text<'a>, Node<'t, 'a>)>,
@@ -105,12 +105,15 @@ impl<'t, 'a> Members<'t, 'a> {
     ///
     /// # Errors
     /// A known key is there twice.
-    pub(in crate::format) fn of(object: Node<'t, 'a>, fields: &[Field]) -> Result<Self, DuplicateKey> {
-        let mut found = Self { values: vec![None; fields.len()], others: Vec::new() };
+    pub(in crate::format) fn of(
+        object: Node<'t, 'a>,
+        known: &(impl Iterator<Item = &'static str> + Clone),
+    ) -> Result<Self, DuplicateKey> {
+        let mut found = Self { values: vec![None; known.clone().count()], others: Vec::new() };
         for (key, value) in object.members() {
-            match fields.iter().zip(&mut found.values).find(|(field, _)| key.is(field.key)) {
+            match known.clone().zip(&mut found.values).find(|(known, _)| key.is(known)) {
                 Some((_, place @ None)) => *place = Some(value),
-                Some((field, Some(_))) => return Err(DuplicateKey { key: field.key, at: value.at() }),
+                Some((key, Some(_))) => return Err(DuplicateKey { key, at: value.at() }),
                 None => found.others.push((key.text().unwrap_or_default(), value)),
             }
         }
@@ -118,9 +121,14 @@ impl<'t, 'a> Members<'t, 'a> {
     }
 }
 
+/// The keys of the fields.
+pub(in crate::format) fn keys(fields: &[Field]) -> impl Iterator<Item = &'static str> + Clone {
+    fields.iter().map(|field| field.key)
+}
+
 /// Lists the ids of a record. False: it is no object.
 pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
-    match Members::of(root, fields) {
+    match Members::of(root, &keys(fields)) {
         Ok(found) => {
             for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == Holds::Id) {
                 sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));

@@ -1,9 +1,7 @@
 //! What training tools refuse or misread beside the rules for all formats. `TW560` to `TW579`.
 
-use super::NAME;
-use super::media::{KINDS, is_spare};
-use super::packed::{Value, blocks, is_python};
-use super::speaker::is_field;
+use super::{FILES, NAME};
+use crate::format::turn_lists::{Files, Value, blocks, has_calls, is_field, is_python, is_spare};
 use crate::json::{At, Tape, Text};
 use crate::model::{Arguments, Conversation, Message, Part, Role, ToolCall, ToolResult};
 use crate::report::Severity;
@@ -91,14 +89,14 @@ rule! {
 }
 
 fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for (kind, tag, _) in KINDS {
+    for Files { kind, tag, .. } in FILES {
         let mut has_files = false;
         let mut first = None;
         for part in conversation.parts() {
             match part {
-                Part::Media(media) if media.kind == kind => {
+                Part::Media(media) if media.kind == *kind => {
                     has_files = true;
-                    if is_spare(media) {
+                    if is_spare(media, NAME) {
                         first = first.or(Some((media.at, "no text has a place for this file")));
                     }
                 }
@@ -124,7 +122,7 @@ fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         match first {
             Some((at, problem)) if has_files => found.at(at, || format!("{problem} (`{tag}`)")),
             // `<video>` and `<audio>` are words of HTML.
-            Some((at, problem)) if tag == "<image>" => found.at_as(Severity::Warning, at, || problem.to_owned()),
+            Some((at, problem)) if *tag == "<image>" => found.at_as(Severity::Warning, at, || problem.to_owned()),
             _ => {}
         }
     }
@@ -194,7 +192,7 @@ fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in own {
         let Some(token) = message.details().verbatim.as_ref().and_then(Text::token) else { continue };
         let (tags, is_payload) = match &message.role {
-            Role::Assistant => (["<tool_call>", "</tool_call>"], super::speaker::has_calls(message)),
+            Role::Assistant => (["<tool_call>", "</tool_call>"], has_calls(message)),
             // What stands in a result is free text, but not what stands in tags.
             Role::Tool => (["<tool_response>", "</tool_response>"], false),
             Role::System | Role::Developer | Role::User | Role::Other(_) => continue,

@@ -5,19 +5,19 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::format::shared::python_to_json;
-use crate::json::{At, Node, Raw, Tape, Text};
+use crate::json::{At, Fields, Node, Raw, Tape, Text};
 use crate::model::{Arguments, CallKind, Extras, ToolCall};
 use crate::report::{Report, shape};
 
 /// A string that is cut into pieces: as it was spelled, or decoded where a tag may be spelled with escapes.
 #[derive(Debug)]
-pub(super) enum Value<'a> {
+pub(in crate::format) enum Value<'a> {
     Token(&'a str),
     Decoded(String),
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn of(token: &'a str) -> Self {
+    pub(in crate::format) fn of(token: &'a str) -> Self {
         // `\u003c` is how some programs write `<`.
         if memmem::find(token.as_bytes(), b"\\u003").is_some() {
             Self::Decoded(Text::Token(token).decode().into_owned())
@@ -26,21 +26,21 @@ impl<'a> Value<'a> {
         }
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(in crate::format) fn as_str(&self) -> &str {
         match self {
             Self::Token(token) => token,
             Self::Decoded(text) => text,
         }
     }
 
-    pub(super) fn cut(&self, range: Range<usize>) -> Text<'a> {
+    pub(in crate::format) fn cut(&self, range: Range<usize>) -> Text<'a> {
         match self {
             Self::Token(token) => Text::Token(token.get(range).unwrap_or_default()),
             Self::Decoded(text) => Text::Owned(text.get(range).unwrap_or_default().to_owned()),
         }
     }
 
-    /// Where a piece stood, if the string stood at `at`.
+    /// Where a piece is, if the string is at `at`.
     pub(super) fn place(&self, at: At, start: usize) -> At {
         match self {
             Self::Token(_) => at.offset().map_or(at, |offset| At::byte(offset + 1 + start)),
@@ -74,15 +74,15 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What stands between two tags, and the tags with it.
+/// What is between two tags, and the tags with it.
 #[derive(Debug)]
-pub(super) struct Block {
-    pub(super) inner: Range<usize>,
+pub(in crate::format) struct Block {
+    pub(in crate::format) inner: Range<usize>,
     pub(super) outer: Range<usize>,
 }
 
 /// The blocks `<name>…</name>` of a text, in order. One that is never closed is none.
-pub(super) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
+pub(in crate::format) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut done = 0;
     let find = |from: usize, tag: &str| {
@@ -97,7 +97,7 @@ pub(super) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
     found
 }
 
-/// The first block behind `from`. `skip` closing tags are taken for words in it.
+/// The first block after `from`. `skip` closing tags are taken for words in it.
 pub(super) fn block_from(text: &str, from: usize, open: &str, close: &str, skip: usize) -> Option<Block> {
     let bytes = text.as_bytes();
     let start = from + memmem::find(bytes.get(from..)?, open.as_bytes())?;
@@ -121,21 +121,26 @@ pub(super) fn open_payload<R>(
 }
 
 /// True if it is a Python literal and no JSON.
-pub(super) fn is_python(text: &Text<'_>, scratch: &mut Tape) -> bool {
+pub(in crate::format) fn is_python(text: &Text<'_>, scratch: &mut Tape) -> bool {
     let decoded = text.decode_json();
     scratch.parse(&decoded).is_err() && python_to_json(&decoded).is_some()
 }
 
 /// One call, or a list of them: `{"name":"f","arguments":{}}`. Nothing if there is anything else.
-pub(super) fn read_calls(root: Node<'_, '_>, at: At, report: &mut Report) -> Option<Vec<ToolCall<'static>>> {
+pub(super) fn read_calls(
+    root: Node<'_, '_>,
+    origin: &'static str,
+    at: At,
+    report: &mut Report,
+) -> Option<Vec<ToolCall<'static>>> {
     if root.is_array() {
-        let calls: Option<Vec<_>> = root.items().map(|node| read_call(node, at, report)).collect();
+        let calls: Option<Vec<_>> = root.items().map(|node| read_call(node, origin, at, report)).collect();
         return calls.filter(|calls| !calls.is_empty());
     }
-    Some(vec![read_call(root, at, report)?])
+    Some(vec![read_call(root, origin, at, report)?])
 }
 
-fn read_call(node: Node<'_, '_>, at: At, report: &mut Report) -> Option<ToolCall<'static>> {
+fn read_call(node: Node<'_, '_>, origin: &'static str, at: At, report: &mut Report) -> Option<ToolCall<'static>> {
     let ([name, arguments], rest) = node.fields(&["name", "arguments"]).ok()?;
     let name = name?.text()?.into_owned();
     let arguments = match arguments.map(|arguments| (arguments, arguments.text())) {
@@ -147,17 +152,13 @@ fn read_call(node: Node<'_, '_>, at: At, report: &mut Report) -> Option<ToolCall
         }
     };
     let mut extras = Extras::default();
-    keep_rest(rest.unknown(), at, &mut extras);
+    keep_rest(&rest, origin, at, &mut extras);
     Some(ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
 }
 
 /// Keeps members of an object that was packed into the string at `at`.
-pub(super) fn keep_rest<'t, 'n: 't>(
-    members: impl Iterator<Item = (Text<'n>, Node<'t, 'n>)>,
-    at: At,
-    extras: &mut Extras<'static>,
-) {
-    for (key, value) in members {
-        extras.push(super::NAME, key.into_owned(), value.to_raw().into_owned(), at);
+pub(super) fn keep_rest(rest: &Fields<'_, '_, '_>, origin: &'static str, at: At, extras: &mut Extras<'_>) {
+    for (key, value) in rest.unknown() {
+        extras.push(origin, key.into_owned(), value.to_raw().into_owned(), at);
     }
 }

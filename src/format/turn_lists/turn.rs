@@ -2,10 +2,9 @@
 
 use memchr::memmem;
 
-use super::NAME;
 use super::media::Files;
 use super::packed::{Value, block_from, blocks, keep_rest, open_payload, read_calls};
-use super::speaker::{Speaker, keep_name};
+use super::{TurnKind, TurnLists};
 use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
@@ -13,15 +12,30 @@ use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Severity, shape};
 
 /// What earlier turns leave for later ones.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Turns<'a> {
+    pub(super) lists: &'static TurnLists,
     pub(super) files: Files<'a>,
     /// How many calls have no result yet.
     waiting: usize,
 }
 
+/// The words of a turn.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    /// The format.
+    origin: &'static str,
+    token: &'a str,
+    at: At,
+}
+
 impl<'a> Turns<'a> {
-    /// Reads a turn. `next` is the one behind it.
+    /// Before the first turn.
+    pub(super) fn of(lists: &'static TurnLists) -> Self {
+        Self { lists, files: Files::default(), waiting: 0 }
+    }
+
+    /// Reads a turn. `next` is the one after it.
     pub(super) fn read(
         &mut self,
         node: Node<'_, 'a>,
@@ -31,44 +45,50 @@ impl<'a> Turns<'a> {
         if !node.is_object() {
             return Err(refuse_type(node, "turn", "an object"));
         }
-        let ([from, value, content], rest) = node.fields(&["from", "value", "content"])?;
-        let from = need(from, "from", node)?;
-        let Some(name) = from.text() else { return Err(refuse_type(from, "from", "a string")) };
-        let known = Speaker::of(from);
-        let role = known.map_or_else(|| Role::Other(name.clone()), |(speaker, _)| speaker.role());
-        if known.is_none() {
-            reading.report.add(&shape::UNKNOWN_ROLE, from.at(), || {
-                format!("unknown speaker `{}`; expected human, gpt, system, function_call, observation", name.show())
-            });
-        }
-        let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
+        let lists = self.lists;
+        // Where there are no other words, nothing is found for them: the first of equal keys claims the member.
+        let other_key = lists.other_words.unwrap_or(lists.words);
+        let keys = [lists.speaker, lists.words, other_key];
+        let ([speaker, value, other], rest) = node.fields(&keys)?;
+        let speaker = need(speaker, lists.speaker, node)?;
+        let Some(name) = speaker.text() else { return Err(refuse_type(speaker, lists.speaker, "a string")) };
+        let kind = lists.kind_of(speaker);
+        let role = match kind {
+            Some(kind) => kind.role(),
+            None => {
+                reading.report.add(&shape::UNKNOWN_ROLE, speaker.at(), || {
+                    format!("unknown speaker `{}`; expected {}", name.show(), lists.expected())
+                });
+                Role::Other(name)
+            }
+        };
+        let mut message = Message { at: node.at(), origin: lists.name, role, ..Message::default() };
         match value {
             Some(value) if !value.is_null() => {
-                let Some(token) = value.token() else { return Err(refuse_type(value, "value", "a string")) };
+                let Some(token) = value.token() else { return Err(refuse_type(value, lists.words, "a string")) };
                 message.form = Form::Text;
-                self.read_value(known.map(|(speaker, _)| speaker), token, value.at(), next, &mut message, reading);
+                let words = Words { origin: lists.name, token, at: value.at() };
+                self.read_words(kind, words, next, &mut message, reading);
             }
             _ => {
                 message.form = if value.is_some() { Form::Null } else { Form::Absent };
-                reading
-                    .report
-                    .add(&shape::MISSING_FIELD, value.unwrap_or(node).at(), || "a turn needs `value`".to_owned());
+                let at = value.unwrap_or(node).at();
+                reading.report.add(&shape::MISSING_FIELD, at, || format!("a turn needs `{}`", lists.words));
                 if matches!(message.role, Role::Tool) {
                     message.parts.push(result(Vec::new(), node.at()));
                 }
             }
         }
         self.count(&message);
-        keep_name(&mut message, from, known.is_some_and(|(_, says_more)| says_more));
-        // Turns of other dialects hold their words in `content`.
-        match content.map(|content| (content, content.text())) {
-            Some((content, Some(text))) if message.form == Form::Absent && !matches!(message.role, Role::Tool) => {
-                message.parts.push(Part::Text(TextPart::new(text, content.at())));
+        lists.keep_name(&mut message, speaker);
+        match other.map(|other| (other, other.text())) {
+            Some((other, Some(text))) if message.form == Form::Absent && !matches!(message.role, Role::Tool) => {
+                message.parts.push(Part::Text(TextPart::new(text, other.at())));
             }
-            Some((content, _)) => message.extras.push(NAME, Text::Token("content"), content.to_raw(), content.at()),
+            Some((other, _)) => message.extras.push(lists.name, Text::Token(other_key), other.to_raw(), other.at()),
             None => {}
         }
-        extras(&rest, NAME, &mut message.extras);
+        extras(&rest, lists.name, &mut message.extras);
         Ok(message)
     }
 
@@ -82,28 +102,31 @@ impl<'a> Turns<'a> {
         }
     }
 
-    fn read_value(
+    fn read_words(
         &mut self,
-        speaker: Option<Speaker>,
-        token: &'a str,
-        at: At,
+        kind: Option<TurnKind>,
+        words: Words<'a>,
         next: Option<Node<'_, '_>>,
         message: &mut Message<'a>,
         reading: &mut Reading<'_>,
     ) {
-        let found = match speaker {
-            Some(Speaker::Call) => read_call_turn(token, at, reading),
-            Some(Speaker::Result) => {
+        let Words { token, at, .. } = words;
+        let lists = self.lists;
+        let is_result = |kind| matches!(kind, Some(TurnKind::Results | TurnKind::TaggedResults));
+        let found = match kind {
+            Some(TurnKind::Calls) => read_call_turn(words, lists, reading),
+            Some(TurnKind::Results | TurnKind::TaggedResults) => {
                 // Where more results follow, this is one of them and not the list of all.
-                let is_last = !next
-                    .and_then(|next| next.get("from"))
-                    .is_some_and(|from| matches!(Speaker::of(from), Some((Speaker::Result, _))));
-                let wanted = if is_last { self.waiting } else { 1 };
-                Some(read_results(token, at, wanted, reading))
+                let next = next.and_then(|next| next.get(lists.speaker)).and_then(|next| lists.kind_of(next));
+                let wanted = if is_result(next) { 1 } else { self.waiting };
+                Some(read_results(words, wanted, reading))
             }
-            Some(Speaker::Model) => read_tagged(token, at, reading).or_else(|| self.files.split(token, at)),
-            Some(Speaker::Human) => self.files.split(token, at),
-            Some(Speaker::System) | None => None,
+            Some(TurnKind::Answer) => {
+                let tagged = if lists.has(TurnKind::Calls) { read_tagged(words, reading) } else { None };
+                tagged.or_else(|| self.files.split(token, at))
+            }
+            Some(TurnKind::User) => self.files.split(token, at),
+            Some(TurnKind::System) | None => None,
         };
         match found {
             Some(parts) => {
@@ -118,12 +141,14 @@ impl<'a> Turns<'a> {
 }
 
 /// A turn that is JSON text of a call or of several.
-fn read_call_turn<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+fn read_call_turn<'a>(words: Words<'a>, lists: &TurnLists, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let Words { origin, token, at } = words;
     let report = &mut *reading.report;
-    let calls = open_payload(&Text::Token(token), reading.scratch, |root| read_calls(root, at, report));
+    let calls = open_payload(&Text::Token(token), reading.scratch, |root| read_calls(root, origin, at, report));
     if calls.is_none() {
         reading.report.add(&shape::BAD_VALUE, at, || {
-            "a function_call turn must be JSON text of `name` and `arguments`, or a list of those".to_owned()
+            let name = lists.usual(TurnKind::Calls);
+            format!("a {name} turn must be JSON text of `name` and `arguments`, or a list of those")
         });
     }
     Some(calls?.into_iter().map(Part::from).collect())
@@ -133,7 +158,8 @@ fn read_call_turn<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Opti
 const MOST_CLOSED: usize = 8;
 
 /// An answer with `<tool_call>` blocks. A block that holds no call stays text.
-fn read_tagged<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+fn read_tagged<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let Words { origin, token, at } = words;
     memmem::find(token.as_bytes(), b"tool_call")?;
     let value = Value::of(token);
     let mut parts = Vec::new();
@@ -146,7 +172,7 @@ fn read_tagged<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<
         let found = (0..MOST_CLOSED).map_while(longer).find_map(|block| {
             let payload = value.cut(block.inner.clone());
             let report = &mut *reading.report;
-            Some((open_payload(&payload, reading.scratch, |root| read_calls(root, place, report))?, block))
+            Some((open_payload(&payload, reading.scratch, |root| read_calls(root, origin, place, report))?, block))
         });
         from = found.as_ref().map_or(first.outer.end, |(_, block)| block.outer.end);
         let Some((calls, block)) = found else {
@@ -185,9 +211,10 @@ fn push_words<'a>(value: &Value<'a>, mut range: std::ops::Range<usize>, at: At, 
 }
 
 /// A turn of results: `<tool_response>` blocks, a list with one item for each waiting call, or just the text of one.
-fn read_results<'a>(token: &'a str, at: At, wanted: usize, reading: &mut Reading<'_>) -> Vec<Part<'a>> {
+fn read_results<'a>(words: Words<'a>, wanted: usize, reading: &mut Reading<'_>) -> Vec<Part<'a>> {
+    let Words { token, at, .. } = words;
     if memmem::find(token.as_bytes(), b"tool_response").is_some()
-        && let Some(results) = read_response_blocks(token, at, reading)
+        && let Some(results) = read_response_blocks(words, reading)
     {
         return results;
     }
@@ -203,7 +230,8 @@ fn read_results<'a>(token: &'a str, at: At, wanted: usize, reading: &mut Reading
     vec![result(vec![Part::Text(TextPart::new(Text::Token(token), at))], at)]
 }
 
-fn read_response_blocks<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+fn read_response_blocks<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let Words { origin, token, at } = words;
     let value = Value::of(token);
     let mut results = Vec::new();
     let mut done = 0;
@@ -215,19 +243,19 @@ fn read_response_blocks<'a>(token: &'a str, at: At, reading: &mut Reading<'_>) -
         let place = value.place(at, block.inner.start);
         let inner = value.without_last_line_end(value.without_first_line_end(block.inner));
         let payload = value.cut(inner);
-        let named = open_payload(&payload, reading.scratch, |root| read_response(root, place));
+        let named = open_payload(&payload, reading.scratch, |root| read_response(root, origin, place));
         results.push(named.unwrap_or_else(|| result(vec![Part::Text(TextPart::new(payload, place))], place)));
     }
     (!results.is_empty() && value.cut(done..value.as_str().len()).is_blank()).then_some(results)
 }
 
 /// `{"name":"f","content":…}`
-fn read_response(root: Node<'_, '_>, at: At) -> Option<Part<'static>> {
+fn read_response(root: Node<'_, '_>, origin: &'static str, at: At) -> Option<Part<'static>> {
     let ([name, content], rest) = root.fields(&["name", "content"]).ok()?;
     let mut result = ToolResult { at, form: Form::Text, ..ToolResult::default() };
     result.name = Some(name?.text()?.into_owned());
     result.parts.push(item_text(content?, at));
-    keep_rest(rest.unknown(), at, &mut result.extras);
+    keep_rest(&rest, origin, at, &mut result.extras);
     Some(Part::from(result))
 }
 

@@ -1,45 +1,48 @@
 //! The record: turns, the tools as JSON text, and the files that the turns name.
 
-use super::media::KINDS;
 use super::write_packed::{calls, item_json, response, tagged_call};
+use super::{Files, TurnKind, TurnLists};
 use crate::json::{Layout, Out, Text, reformat};
 use crate::lower::{Block, FileSource, Outline, ResultBlock, Speaker, Tool, Turn};
 use crate::model::MediaKind;
 
 /// Prints a conversation.
-pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     out.open(b'{');
-    if let Some(id) = &outline.conversation.id {
-        out.key("id").text(id);
+    if let (Some(key), Some(id)) = (lists.id, &outline.conversation.id) {
+        out.key(key).text(id);
     }
-    out.key("conversations").open(b'[');
-    outline.turns.iter().for_each(|turn| write_turn(turn, outline.is_tagged, out));
+    if let Some(key) = lists.system.filter(|_| !outline.system.is_empty()) {
+        write_words(lists, &outline.system, out.key(key));
+    }
+    out.key(lists.lists.first().unwrap_or(&"")).open(b'[');
+    outline.turns.iter().for_each(|turn| write_turn(lists, turn, outline.is_tagged, out));
     out.close(b']');
-    if !outline.tools.is_empty() {
-        write_tools(&outline.tools, out);
+    if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
+        write_tools(&outline.tools, out.key(key));
     }
-    for (kind, _, [field, _]) in KINDS {
-        write_files(field, kind, &outline.turns, out);
+    for files in lists.files {
+        write_files(files, &outline.turns, out);
     }
     out.close(b'}');
 }
 
-fn write_turn(turn: &Turn<'_>, is_tagged: bool, out: &mut Out) {
+fn write_turn(lists: &TurnLists, turn: &Turn<'_>, is_tagged: bool, out: &mut Out) {
     let has_calls = turn.blocks.iter().any(|block| block.as_call().is_some());
     out.open(b'{');
-    out.quick_key("from").word(match turn.speaker {
-        Speaker::System | Speaker::Developer => "system",
-        Speaker::User => "human",
-        Speaker::Assistant if has_calls && !is_tagged => "function_call",
-        Speaker::Assistant => "gpt",
-        Speaker::Tool if is_tagged => "tool",
-        Speaker::Tool => "observation",
-    });
-    out.quick_key("value");
+    out.quick_key(lists.speaker).word(lists.usual(match turn.speaker {
+        Speaker::System | Speaker::Developer => TurnKind::System,
+        Speaker::User => TurnKind::User,
+        Speaker::Assistant if has_calls && !is_tagged => TurnKind::Calls,
+        Speaker::Assistant => TurnKind::Answer,
+        Speaker::Tool if is_tagged => TurnKind::TaggedResults,
+        Speaker::Tool => TurnKind::Results,
+    }));
+    out.quick_key(lists.words);
     let results: Vec<_> = turn.blocks.iter().filter_map(Block::as_result).collect();
     match results.as_slice() {
         [] if has_calls && !is_tagged => out.string(&calls(&turn.blocks)),
-        [] => write_words(&turn.blocks, out),
+        [] => write_words(lists, &turn.blocks, out),
         results if is_tagged => write_tagged_results(results, out),
         [result] => out.joined(result.blocks.iter().filter_map(Block::as_words).map(|words| &words.text)),
         results => {
@@ -52,7 +55,7 @@ fn write_turn(turn: &Turn<'_>, is_tagged: bool, out: &mut Out) {
 }
 
 /// Words with the places of files and the tags of calls among them.
-fn write_words(blocks: &[Block<'_>], out: &mut Out) {
+fn write_words(lists: &TurnLists, blocks: &[Block<'_>], out: &mut Out) {
     if let [Block::Text(text)] = blocks {
         out.text(&text.text);
         return;
@@ -70,7 +73,7 @@ fn write_words(blocks: &[Block<'_>], out: &mut Out) {
                 words.push(Text::Owned(tagged_call(call)));
                 words.push(Text::Token("\\n</tool_call>"));
             }
-            Block::Media(media) => words.extend(tag_of(media.kind).map(Text::Token)),
+            Block::Media(media) => words.extend(tag_of(lists, media.kind).map(Text::Token)),
             Block::Result(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => {}
         }
         ends_in_call = matches!(block, Block::Call(_));
@@ -78,8 +81,8 @@ fn write_words(blocks: &[Block<'_>], out: &mut Out) {
     out.joined(&words);
 }
 
-fn tag_of(kind: MediaKind) -> Option<&'static str> {
-    KINDS.iter().find(|(known, ..)| *known == kind).map(|(_, tag, _)| *tag)
+fn tag_of(lists: &TurnLists, kind: MediaKind) -> Option<&'static str> {
+    lists.files.iter().find(|files| files.kind == kind).map(|files| files.tag)
 }
 
 fn write_tagged_results(results: &[&ResultBlock<'_>], out: &mut Out) {
@@ -126,7 +129,7 @@ fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
         list.close(b'}');
     }
     list.close(b']');
-    out.key("tools").string(&String::from_utf8_lossy(list.as_bytes()));
+    out.string(&String::from_utf8_lossy(list.as_bytes()));
 }
 
 /// The same JSON as Python's `json.dumps` lays it out.
@@ -137,13 +140,13 @@ pub(super) fn spaced(json: &str) -> String {
 }
 
 /// The files of one kind, in the order of their places in the turns.
-fn write_files(field: &str, kind: MediaKind, turns: &[Turn<'_>], out: &mut Out) {
+fn write_files(known: &Files, turns: &[Turn<'_>], out: &mut Out) {
     let blocks = turns.iter().flat_map(|turn| &turn.blocks);
-    let mut files = blocks.filter_map(Block::as_media).filter(|media| media.kind == kind).peekable();
+    let mut files = blocks.filter_map(Block::as_media).filter(|media| media.kind == known.kind).peekable();
     if files.peek().is_none() {
         return;
     }
-    out.key(field).open(b'[');
+    out.key(known.fields.first().unwrap_or(&"")).open(b'[');
     for media in files {
         match &media.source {
             FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) | FileSource::Plain(text) => {

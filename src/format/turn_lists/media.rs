@@ -1,20 +1,15 @@
-//! Files beside the turns, and the places in the text that stand for them.
+//! Files beside the turns, and their placeholders in the words.
 
 use std::collections::VecDeque;
 
-use super::NAME;
 use super::packed::Value;
 use crate::format::Reading;
 use crate::format::shared::{split_data_url, wrong_type};
 use crate::json::{At, Node, Raw, Text};
-use crate::model::{Conversation, Extras, Form, Media, MediaKind, MediaSource, Message, Part, Role, TextPart};
+use crate::model::{Conversation, Extras, Media, MediaKind, MediaSource, Part, Role, TextPart};
 
-/// What stands in the text for a file, and the fields that list the files. The first field is what is written.
-pub(super) const KINDS: [(MediaKind, &str, [&str; 2]); 3] = [
-    (MediaKind::Image, "<image>", ["images", "image"]),
-    (MediaKind::Video, "<video>", ["videos", "video"]),
-    (MediaKind::Audio, "<audio>", ["audios", "audio"]),
-];
+/// Marks files that no text names.
+const SPARE: &str = "spare";
 
 /// The files of a record that no text has named yet.
 #[derive(Debug, Default)]
@@ -28,22 +23,21 @@ struct Queue<'a> {
     /// The whole field, as it was.
     raw: Raw<'a>,
     at: At,
-    is_list: bool,
     files: VecDeque<(Text<'a>, At)>,
 }
 
 impl<'a> Files<'a> {
-    /// The field `key` of a record. What lists no files stays a field of the record.
+    /// The field `key` of a record, which lists files of a kind. What lists no files stays a field of the record.
     pub(super) fn read_field(
         &mut self,
-        key: &'static str,
+        (key, kind): (&'static str, &super::Files),
         field: Node<'_, 'a>,
         conversation: &mut Conversation<'a>,
         reading: &mut Reading<'_>,
     ) {
-        let Some((kind, tag, _)) = KINDS.into_iter().find(|(_, _, fields)| fields.contains(&key)) else { return };
+        let origin = conversation.origin;
         if field.is_null() || (field.is_array() && field.is_empty()) {
-            conversation.extras.note(NAME, Text::Token(key), field.to_raw(), field.at());
+            conversation.extras.note(origin, Text::Token(key), field.to_raw(), field.at());
             return;
         }
         let mut files = VecDeque::with_capacity(field.len().max(1));
@@ -53,12 +47,12 @@ impl<'a> Files<'a> {
         if !is_whole {
             wrong_type(reading, field, key, "a path or a list of paths");
         }
-        if !is_whole || self.0.iter().any(|queue| queue.kind == kind) {
-            conversation.extras.push(NAME, Text::Token(key), field.to_raw(), field.at());
+        if !is_whole || self.0.iter().any(|queue| queue.kind == kind.kind) {
+            conversation.extras.push(origin, Text::Token(key), field.to_raw(), field.at());
             return;
         }
-        let (raw, at, is_list) = (field.to_raw(), field.at(), field.is_array());
-        self.0.push(Queue { kind, tag, field: key, raw, at, is_list, files });
+        let (kind, tag) = (kind.kind, kind.tag);
+        self.0.push(Queue { kind, tag, field: key, raw: field.to_raw(), at: field.at(), files });
     }
 
     /// Cuts a text at its placeholders. Nothing if there is none with a file.
@@ -73,11 +67,11 @@ impl<'a> Files<'a> {
         for start in memchr::memchr_iter(b'<', text.as_bytes()) {
             let rest = text.get(start..).unwrap_or_default();
             let Some(queue) = self.0.iter_mut().find(|queue| rest.starts_with(queue.tag)) else { continue };
-            let Some(media) = queue.take(false) else { continue };
+            let Some(media) = queue.take() else { continue };
             if start > done {
                 parts.push(Part::Text(TextPart::new(value.cut(done..start), value.place(at, done))));
             }
-            parts.push(media);
+            parts.push(Part::Media(Box::new(media)));
             done = start + queue.tag.len();
         }
         if !parts.is_empty() && done < text.len() {
@@ -97,15 +91,15 @@ impl<'a> Files<'a> {
         let first = first.or_else(|| messages.iter().position(|message| matches!(message.role, Role::Assistant)));
         let Some(message) = first.and_then(|index| messages.get_mut(index)) else {
             for queue in self.0 {
-                conversation.extras.push(NAME, Text::Token(queue.field), queue.raw, queue.at);
+                conversation.extras.push(conversation.origin, Text::Token(queue.field), queue.raw, queue.at);
             }
             return;
         };
-        keep_words(message);
         let mut parts = Vec::new();
         for queue in &mut self.0 {
-            while let Some(media) = queue.take(true) {
-                parts.push(media);
+            while let Some(mut media) = queue.take() {
+                media.extras.mark(conversation.origin, SPARE, Raw::borrowed("true"), queue.at);
+                parts.push(Part::Media(Box::new(media)));
             }
         }
         parts.extend(std::mem::take(&mut message.parts));
@@ -113,31 +107,13 @@ impl<'a> Files<'a> {
     }
 }
 
-/// The words as they were, before something is put beside them.
-fn keep_words(message: &mut Message<'_>) {
-    if message.details().verbatim.is_some() {
-        return;
-    }
-    message.details_mut().verbatim = match message.parts.first() {
-        Some(Part::Text(text)) => Some(text.text.clone()),
-        _ if message.form == Form::Text => Some(Text::Token("")),
-        _ => None,
-    };
-}
-
 impl<'a> Queue<'a> {
-    /// The next file. `is_spare`: no text names it.
-    fn take(&mut self, is_spare: bool) -> Option<Part<'a>> {
+    /// The next file.
+    fn take(&mut self) -> Option<Media<'a>> {
         let (text, at) = self.files.pop_front()?;
         let (source, media_type) = source_of(text);
-        let mut extras = Extras::default();
-        let form = if self.is_list { "list" } else { "string" };
-        extras.mark(NAME, self.field, Raw::owned(crate::json::quoted(form)), self.at);
-        if is_spare {
-            extras.mark(NAME, "spare", Raw::borrowed("true"), self.at);
-        }
-        let (file_name, detail, cache) = (None, None, None);
-        Some(Part::Media(Box::new(Media { at, kind: self.kind, source, media_type, file_name, detail, cache, extras })))
+        let (file_name, detail, cache, extras) = (None, None, None, Extras::default());
+        Some(Media { at, kind: self.kind, source, media_type, file_name, detail, cache, extras })
     }
 }
 
@@ -151,7 +127,7 @@ fn source_of(text: Text<'_>) -> (MediaSource<'_>, Option<Text<'_>>) {
     (if is_url { MediaSource::Url(text) } else { MediaSource::File(text) }, None)
 }
 
-/// True if no text names the medium.
-pub(super) fn is_spare(media: &Media<'_>) -> bool {
-    media.extras.find_mark(NAME, "spare").is_some()
+/// True if no text of the record, which is of the format `origin`, names the file.
+pub(in crate::format) fn is_spare(media: &Media<'_>, origin: &str) -> bool {
+    media.extras.find_mark(origin, SPARE).is_some()
 }

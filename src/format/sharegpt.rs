@@ -1,0 +1,70 @@
+//! The `ShareGPT` family: records with turns of `from` and `value`, as fine-tuning tools read them.
+//!
+//! ```json
+//! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
+//! ```
+//!
+//! Tool calls come in two dialects: `function_call` turns of JSON (`LLaMA-Factory`), and `<tool_call>` tags in an answer
+//! (Hermes). Files are listed beside the turns; `<image>`, `<video>` and `<audio>` in the words of the user are their places.
+//!
+//! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
+
+mod rules;
+#[cfg(test)]
+#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
+mod tests;
+
+use super::Format;
+use super::turn_lists::{Declared, Files, TurnKind, TurnLists, format};
+use crate::model::MediaKind;
+
+const NAME: &str = "sharegpt";
+
+pub(super) static FORMAT: Format = format::<ShareGpt>();
+
+struct ShareGpt;
+
+impl Declared for ShareGpt {
+    const LISTS: TurnLists = TurnLists {
+        name: NAME,
+        aliases: &["share-gpt", "vicuna"],
+        summary: "ShareGPT fine-tuning records: turns of `from` and `value`, tools as `LLaMA-Factory` and Hermes write them",
+        source: "dataset readers of `LLaMA-Factory` 0.9, Axolotl and FastChat",
+        lists: &["conversations", "conversation", "dialog", "messages"],
+        speaker: "from",
+        words: "value",
+        other_words: Some("content"),
+        speakers: &[
+            ("human", TurnKind::User),
+            ("gpt", TurnKind::Answer),
+            ("system", TurnKind::System),
+            ("user", TurnKind::User),
+            ("assistant", TurnKind::Answer),
+            ("function_call", TurnKind::Calls),
+            ("observation", TurnKind::Results),
+            ("tool", TurnKind::TaggedResults),
+            ("model", TurnKind::Answer),
+            ("chatgpt", TurnKind::Answer),
+            ("bing", TurnKind::Answer),
+            ("bard", TurnKind::Answer),
+            ("claude", TurnKind::Answer),
+            ("function_response", TurnKind::Results),
+            ("tool_response", TurnKind::Results),
+            ("function-response", TurnKind::Results),
+        ],
+        products: &["chatgpt", "bing", "bard", "claude"],
+        id: Some("id"),
+        system: Some("system"),
+        tools: Some("tools"),
+        files: FILES,
+        rules: rules::RULES,
+        evidence: "turns with `from` and `value`",
+        no_ids: "turns have a speaker and a text; calls and results belong together by their order",
+    };
+}
+
+const FILES: &[Files] = &[
+    Files { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
+    Files { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
+    Files { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
+];

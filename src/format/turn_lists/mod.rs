@@ -1,0 +1,157 @@
+//! Turn lists: formats whose records have a list of turns, each with a speaker and words.
+//!
+//! ```json
+//! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
+//! ```
+//!
+//! Such a format is a declaration: the keys, and a table of speakers. From that follow reading and writing, detection, ids, media
+//! files, the types that are checked, and what is lost. Calls and results are JSON text in the words of a turn: in turns that
+//! have nothing else, as `LLaMA-Factory` has them, or in `<tool_call>` tags in an answer, as Hermes has them. A format has them
+//! if its table has speakers of [`TurnKind::Calls`], [`TurnKind::Results`] and [`TurnKind::TaggedResults`].
+
+mod media;
+mod packed;
+mod places;
+mod policy;
+mod read;
+mod speaker;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod turn;
+mod write;
+mod write_packed;
+
+use super::Format;
+use crate::model::MediaKind;
+use crate::rule::Rule;
+pub(super) use media::is_spare;
+pub(super) use packed::{Value, blocks, is_python};
+pub use speaker::TurnKind;
+pub(super) use speaker::{has_calls, is_field};
+
+/// A format of turn lists.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnLists {
+    /// As users say it: `sharegpt`.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+    /// Which program and version defines the shape.
+    pub source: &'static str,
+    /// Names of the field with the turns. The first one is written.
+    pub lists: &'static [&'static str],
+    /// The key of the speaker: `from`.
+    pub speaker: &'static str,
+    /// The key of the words: `value`.
+    pub words: &'static str,
+    /// The key of the words in turns without [`TurnLists::words`].
+    pub other_words: Option<&'static str>,
+    /// The speakers, and what their turns are. Of several speakers of one kind the first one is written.
+    pub speakers: &'static [(&'static str, TurnKind)],
+    /// Those of them whose name says more than the role: `bing` is a product, `user` is only another word for `human`.
+    pub products: &'static [&'static str],
+    /// The field with the id of the record.
+    pub id: Option<&'static str>,
+    /// The field with what the system says. It is written if no speaker is the system.
+    pub system: Option<&'static str>,
+    /// The field with tool definitions, or with JSON text of them.
+    pub tools: Option<&'static str>,
+    /// The fields with media files: three at most.
+    pub files: &'static [Files],
+    /// What its programs refuse.
+    pub rules: &'static [&'static Rule],
+    /// What is detected, in words.
+    pub evidence: &'static str,
+    /// Why turns and calls have no ids here.
+    pub no_ids: &'static str,
+}
+
+/// Media files of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// What they are.
+    pub kind: MediaKind,
+    /// The placeholder for a file in the words of the user: `<image>`.
+    pub tag: &'static str,
+    /// Names of the field with the files, in the order of their placeholders. The first one is written.
+    pub fields: &'static [&'static str],
+}
+
+/// Names a declaration, so that the functions of its [`Format`] know it.
+pub trait Declared {
+    /// The declaration.
+    const LISTS: TurnLists;
+}
+
+impl TurnLists {
+    /// Words and nothing else: what many declarations say of the fields that they do not name.
+    pub const TEXT_ONLY: Self = Self {
+        name: "",
+        aliases: &[],
+        summary: "",
+        source: "",
+        lists: &[],
+        speaker: "",
+        words: "",
+        other_words: None,
+        speakers: &[],
+        products: &[],
+        id: None,
+        system: None,
+        tools: None,
+        files: &[],
+        rules: &[],
+        evidence: "",
+        no_ids: "",
+    };
+
+    /// True if a speaker has turns of this kind.
+    const fn has(&self, kind: TurnKind) -> bool {
+        let mut rest = self.speakers;
+        while let [(_, found), others @ ..] = rest {
+            if *found as u8 == kind as u8 {
+                return true;
+            }
+            rest = others;
+        }
+        false
+    }
+
+    /// The name of the speaker of such turns that is written.
+    fn usual(&self, kind: TurnKind) -> &'static str {
+        self.speakers.iter().find(|(_, found)| *found == kind).map_or("", |(name, _)| name)
+    }
+
+    /// The keys of a record, except that of the list.
+    fn keys(&self) -> impl Iterator<Item = &'static str> + Clone {
+        let files = self.files.iter().flat_map(|files| files.fields).copied();
+        [self.id, self.system, self.tools].into_iter().flatten().chain(files)
+    }
+}
+
+/// The format that a declaration describes.
+#[must_use]
+pub const fn format<D: Declared>() -> Format {
+    Format {
+        name: D::LISTS.name,
+        aliases: D::LISTS.aliases,
+        summary: D::LISTS.summary,
+        source: D::LISTS.source,
+        dialects: &[],
+        policy: policy::Of::<D>::POLICY,
+        score: |root| places::score(&D::LISTS, root),
+        is_message: None,
+        read: |root, reading| read::read(&D::LISTS, root, reading),
+        print: Some(|outline, _, out| write::print(&D::LISTS, outline, out)),
+        rules: D::LISTS.rules,
+        requires: if D::LISTS.has(TurnKind::Calls) { crate::rule::PAIRING } else { &[] },
+        is_service: false,
+        program: None,
+        ids: Some(&places::Of::<D>::IDS),
+        listing: Some(&places::Of::<D>::LISTING),
+        media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
+    }
+}

@@ -1,0 +1,68 @@
+//! What is where in a record: the list of turns, the id, media files.
+
+use std::marker::PhantomData;
+
+use super::{Declared, TurnLists};
+use crate::format::ids::{Scope, Usage};
+use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::media::MediaPlace;
+use crate::format::{Ids, Score, Sites};
+use crate::json::Node;
+
+/// What follows from a declaration.
+pub(super) struct Of<D>(PhantomData<D>);
+
+impl<D: Declared> Of<D> {
+    pub(super) const IDS: Ids = Ids {
+        scopes: if D::LISTS.id.is_some() { Ids::OF_CONVERSATIONS } else { &[] },
+        reason: D::LISTS.no_ids,
+        ..Ids::of_calls(|root, sites| find_ids(&D::LISTS, root, sites))
+    };
+
+    pub(super) const LISTING: Listing = Listing { key: "", blocks: "", find: find_messages::<D> };
+}
+
+pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
+    find_turns(lists, root)?;
+    Some(Score::new(230, lists.evidence))
+}
+
+/// The turns and the name of their field; `list` where there is no record around them.
+pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
+    let is_turn = |node: Node<'_, '_>| node.get(lists.speaker).is_some() && node.get(lists.words).is_some();
+    // The first turn may be the odd one.
+    let has_turns = |list: Node<'_, '_>| list.items().take(4).any(is_turn);
+    if root.is_array() {
+        return has_turns(root).then_some(("list", root));
+    }
+    lists.lists.iter().find_map(|key| Some((*key, root.get(key).filter(|list| has_turns(*list))?)))
+}
+
+/// No messages where files belong to the turns by their order.
+fn find_messages<'t, 'a, D: Declared>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
+    let turns = find_turns(&D::LISTS, root).filter(|_| !has_files);
+    Listed::bare(turns.map_or(Messages::None, |(_, turns)| Messages::Items(turns)))
+}
+
+fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
+    if root.is_array() {
+        sites.lacks = Some((Scope::Conversation, "a bare list of turns has no place for an id"));
+    } else if let Some(key) = lists.id {
+        match root.fields(&[key]) {
+            Ok(([id], _)) => _ = sites.member(Scope::Conversation, Usage::Names, root, id, (key, &[])),
+            Err(twice) => _ = sites.twice.get_or_insert(twice),
+        }
+    }
+    find_turns(lists, root).is_some()
+}
+
+/// Calls `each` with the places of files: what holds one is the string itself.
+pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    for files in lists.files {
+        for field in files.fields.iter().filter_map(|key| root.get(key)) {
+            let strings = std::iter::once(field).chain(field.items()).filter(Node::is_string);
+            strings.for_each(|value| each(MediaPlace::url(value, files.kind, value)));
+        }
+    }
+}

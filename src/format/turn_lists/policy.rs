@@ -1,0 +1,91 @@
+//! What becomes of each fact, by the declaration.
+
+use std::marker::PhantomData;
+
+use super::{Declared, Files, TurnKind, TurnLists};
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, Fact, Leading, Media, Merge, Middle, Policy, ResultNames, ResultTurns,
+    Results, Roles, Texts, Tools, Turns,
+};
+use crate::model::{MediaKind, Role};
+
+const ANYWHERE: &[&str] = &["url", "base64", "file"];
+const ANY_URL: &[&str] = &["*"];
+
+/// How many kinds of files there may be. More do not compile.
+const MOST: usize = 3;
+const NONE: Files = Files { kind: MediaKind::Unknown, tag: "", fields: &[] };
+
+/// What follows from a declaration.
+pub(super) struct Of<D>(PhantomData<D>);
+
+impl<D: Declared> Of<D> {
+    const LISTS: &'static TurnLists = &D::LISTS;
+    const HAS_CALLS: bool = Self::LISTS.has(TurnKind::Calls);
+    const HAS_SYSTEM: bool = Self::LISTS.has(TurnKind::System);
+
+    const FILES: [Files; MOST] = match *Self::LISTS.files {
+        [] => [NONE; MOST],
+        [first] => [first, NONE, NONE],
+        [first, second] => [first, second, NONE],
+        [first, second, third, ..] => [first, second, third],
+    };
+    const MEDIA: [(MediaKind, &'static [&'static str]); MOST] = {
+        let [first, second, third] = Self::FILES;
+        [(first.kind, ANYWHERE), (second.kind, ANYWHERE), (third.kind, ANYWHERE)]
+    };
+    const TAGS: [(MediaKind, &'static str); MOST] = {
+        let [first, second, third] = Self::FILES;
+        [(first.kind, first.tag), (second.kind, second.tag), (third.kind, third.tag)]
+    };
+
+    pub(super) const POLICY: Policy = Policy {
+        name: Self::LISTS.name,
+        facts: &[
+            Fact::AnswerFirst,
+            fact_if(Self::LISTS.id.is_some(), Fact::ConversationId),
+            fact_if(Self::HAS_CALLS, Fact::Calls),
+            fact_if(Self::HAS_CALLS, Fact::MixedOrder),
+            fact_if(Self::HAS_CALLS, Fact::ResultNames),
+            fact_if(Self::LISTS.tools.is_some(), Fact::Tools),
+        ],
+        media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
+        roles: Roles {
+            leading: if Self::HAS_SYSTEM || Self::LISTS.system.is_none() { Leading::Keep } else { Leading::Field },
+            middle: if Self::HAS_SYSTEM { Middle::Keep } else { Middle::IntoUser },
+            needs_turn: Some("a record must have turns"),
+            ..Policy::BASE.roles
+        },
+        turns: Turns {
+            results: ResultTurns::Grouped,
+            merge: Merge::Results,
+            drops_empty: !Self::HAS_CALLS,
+            sorts_results: true,
+            ..Policy::BASE.turns
+        },
+        text: Texts { join: Some("\\n"), ..Policy::BASE.text },
+        calls: Calls { arguments: ArgumentKind::Opened, in_turns: Self::HAS_CALLS, ..Policy::BASE.calls },
+        results: Results { names: ResultNames::OfCall, ..Policy::BASE.results },
+        files: Media {
+            urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
+            paths: true,
+            any_type: true,
+            // Readers look for placeholders in the words of the user.
+            place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
+            tags: Self::TAGS.split_at(Self::LISTS.files.len()).0,
+            ..Media::NONE
+        },
+        tools: Tools {
+            // Training tools look into the properties without asking whether there are any.
+            made_schema: Some(r#"{"type": "object", "properties": {}}"#),
+            ..Policy::BASE.tools
+        },
+        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+        ..Policy::BASE
+    };
+}
+
+/// The fact, or one that each list of turns has a place for.
+const fn fact_if(is_held: bool, fact: Fact) -> Fact {
+    if is_held { fact } else { Fact::AnswerFirst }
+}

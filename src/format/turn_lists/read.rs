@@ -1,0 +1,119 @@
+//! The record: what is around the turns.
+
+use super::places::find_turns;
+use super::speaker::mark_field;
+use super::tools;
+use super::turn::Turns;
+use super::{TurnKind, TurnLists};
+use crate::format::Reading;
+use crate::format::shape::row::Members;
+use crate::format::shared::{refuse_type, wrong_type};
+use crate::json::{Node, Text};
+use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
+use crate::report::{Refused, shape};
+
+pub(super) fn read<'a>(
+    lists: &'static TurnLists,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = Conversation { origin: lists.name, ..Conversation::default() };
+    if root.is_array() {
+        conversation.shape = "list";
+        read_turns(root, Turns::of(lists), &mut conversation, reading)?;
+        return Ok(conversation);
+    }
+    // Nothing fits a damaged record; its first list is then what is complained about.
+    let fallback = || lists.lists.iter().find_map(|key| Some((*key, root.get(key)?)));
+    let Some((shape, turns)) = find_turns(lists, root).or_else(fallback) else {
+        let (list, found) = (lists.lists.first().unwrap_or(&""), root.kind().name());
+        let why = format!("a record is an object with `{list}` or a list of turns, found {found}");
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+    };
+    if !turns.is_array() {
+        return Err(refuse_type(turns, shape, "an array"));
+    }
+    conversation.shape = shape;
+    let keys = std::iter::once(shape).chain(lists.keys());
+    let members = Members::of(root, &keys)?;
+    let mut state = Turns::of(lists);
+    for (key, value) in keys.zip(members.values).skip(1) {
+        if let Some(value) = value {
+            read_field(key, value, &mut state, &mut conversation, reading);
+        }
+    }
+    for (key, value) in members.others {
+        conversation.extras.push(lists.name, key, value.to_raw(), value.at());
+    }
+    read_turns(turns, state, &mut conversation, reading)?;
+    Ok(conversation)
+}
+
+fn read_field<'a>(
+    key: &'static str,
+    field: Node<'_, 'a>,
+    state: &mut Turns<'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) {
+    let lists = state.lists;
+    let is = |known: Option<&str>| known == Some(key);
+    if is(lists.id) {
+        match field.text() {
+            Some(text) => (conversation.id, conversation.id_at) = (Some(text), field.at()),
+            None => conversation.extras.push(lists.name, Text::Token(key), field.to_raw(), field.at()),
+        }
+    } else if is(lists.system) {
+        read_system(key, field, conversation, reading);
+    } else if is(lists.tools) {
+        tools::read_field(key, field, conversation, reading);
+    } else if let Some(files) = lists.files.iter().find(|files| files.fields.contains(&key)) {
+        state.files.read_field((key, files), field, conversation, reading);
+    }
+}
+
+/// The field of the system. Empty, it says nothing.
+fn read_system<'a>(
+    name: &'static str,
+    field: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) {
+    let (key, origin) = (Text::Token(name), conversation.origin);
+    match field.text() {
+        Some(text) if !text.is_empty() => {
+            let mut message = Message { at: field.at(), origin, role: Role::System, ..Message::default() };
+            message.form = Form::Text;
+            message.parts.push(Part::Text(TextPart::new(text, field.at())));
+            mark_field(&mut message);
+            conversation.messages.push(message);
+        }
+        Some(_) => conversation.extras.note(origin, key, field.to_raw(), field.at()),
+        None => {
+            if !field.is_null() {
+                wrong_type(reading, field, name, "a string");
+            }
+            conversation.extras.push(origin, key, field.to_raw(), field.at());
+        }
+    }
+}
+
+fn read_turns<'a>(
+    list: Node<'_, 'a>,
+    mut state: Turns<'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    conversation.messages.reserve(list.len());
+    let mut turns = list.items().peekable();
+    while let Some(turn) = turns.next() {
+        conversation.messages.push(state.read(turn, turns.peek().copied(), reading)?);
+    }
+    if conversation.tools.is_empty() && state.lists.has(TurnKind::Calls) {
+        for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::System)) {
+            tools::read_text(message, &mut conversation.tools, reading);
+        }
+    }
+    state.files.finish(conversation);
+    Ok(())
+}
