@@ -160,13 +160,6 @@ impl EventType {
         }
     }
 
-    /// True if `subagentRunId` may say which agent it belongs to.
-    #[must_use]
-    pub fn is_attributable(self) -> bool {
-        !matches!(self, Self::RunStarted | Self::RunFinished | Self::RunError | Self::MessagesSnapshot | Self::Unknown)
-            && !self.is_removed()
-    }
-
     /// True for the five types that version 1.0 of the protocol removed.
     #[must_use]
     pub fn is_removed(self) -> bool {

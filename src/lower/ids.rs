@@ -1,12 +1,10 @@
 //! Ids that had to be made up: the same input gives the same ids, on every machine and in every retry.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use crate::json::Text;
 use crate::model::{CallKind, Conversation, Message, Part};
 use crate::report::{Report, loss};
 use crate::rule::pairs::{Paired, has_repeated_ids};
@@ -98,34 +96,31 @@ impl<'c> IdMaker<'c> {
     }
 }
 
-/// Ids for calls and results that have none, and the names of the calls that results answer.
+/// Ids for calls and results that have none.
 #[derive(Debug, Default)]
-pub struct Links<'c> {
+pub struct Links {
     ids: HashMap<(usize, usize), String>,
     /// Results that got the id of a call which has one of its own.
     borrowed: HashSet<(usize, usize)>,
     /// Ids in the place of ids that stood there before.
     renamed: HashMap<(usize, usize), String>,
-    names: HashMap<(usize, usize), &'c Text<'c>>,
 }
 
-impl<'c> Links<'c> {
+impl Links {
     /// Pairs calls and results by position where they have no ids, and makes up an id for each pair.
     #[must_use]
-    pub fn of(paired: &Paired<'c>, ids: &IdMaker<'_>) -> Self {
-        let lacks_id = paired.conversation.parts().any(|part| match part {
+    pub fn of(paired: &Paired<'_>, ids: &IdMaker<'_>) -> Self {
+        let conversation = paired.conversation;
+        let lacks_id = conversation.parts().any(|part| match part {
             Part::Call(call) => call.id.is_none(),
             Part::Result(result) => result.call_id.is_none(),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
         });
-        if lacks_id { Self::with_names(paired, ids) } else { Self::default() }
-    }
-
-    /// The same, and the names of the calls that results answer.
-    #[must_use]
-    pub fn with_names(paired: &Paired<'c>, ids: &IdMaker<'_>) -> Self {
         let mut links = Self::default();
-        let (conversation, pairs) = (paired.conversation, paired.pairs());
+        if !lacks_id {
+            return links;
+        }
+        let pairs = paired.pairs();
         for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
             let made = if conversation.is_without_ids {
                 format!("{MADE}{}_{}", call.message, call.part)
@@ -137,7 +132,6 @@ impl<'c> Links<'c> {
         for answer in &pairs.results {
             let place = (answer.message, answer.part);
             let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-            links.names.insert(place, &call.call.name);
             if answer.result.call_id.is_some() {
                 continue;
             }
@@ -201,21 +195,10 @@ impl<'c> Links<'c> {
         self.renamed.get(&(message, part)).map(String::as_str)
     }
 
-    /// The id of the call at this place, made up if `own` is not there; the first time that is reported.
-    pub fn call_id<'i>(&'i self, message: usize, part: usize, own: Option<&'i Text<'_>>) -> Option<Cow<'i, str>> {
-        own.map(Text::decode).or_else(|| self.ids.get(&(message, part)).map(|id| Cow::Borrowed(id.as_str())))
-    }
-
     /// The made-up id for this place, if the call or result there has none.
     #[must_use]
     pub fn made(&self, message: usize, part: usize) -> Option<&str> {
         self.ids.get(&(message, part)).map(String::as_str)
-    }
-
-    /// The name of the call that the result at this place answers. Only of [`Links::with_names`].
-    #[must_use]
-    pub fn name(&self, message: usize, part: usize) -> Option<&'c Text<'c>> {
-        self.names.get(&(message, part)).copied()
     }
 
     /// Reports each made-up call id once, at its call.

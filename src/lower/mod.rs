@@ -104,7 +104,7 @@ struct Lowering<'c, 'w> {
     policy: &'w Policy,
     options: &'w Options,
     ids: IdMaker<'c>,
-    links: Links<'c>,
+    links: Links,
     paired: &'w Paired<'c>,
     /// The results of calls with free text, and the names of these calls.
     customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,

@@ -83,8 +83,6 @@ pub struct Policy {
 /// Roles, and where system messages may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Roles {
-    /// Whether `developer` is a role of its own; otherwise it becomes `system`.
-    pub has_developer: bool,
     /// What happens to system messages at the start.
     pub leading: Leading,
     /// What happens to system messages further down.

@@ -27,7 +27,6 @@ impl Policy {
         keeps_parts: true,
         stored_role: None,
         roles: Roles {
-            has_developer: false,
             leading: Leading::Keep,
             middle: Middle::Keep,
             user_first: false,

@@ -36,9 +36,6 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
     };
     let mut calls: HashMap<String, String> = HashMap::new();
     for (message, index) in conversation.messages.iter_mut().zip(0..) {
-        if message.details().verbatim.is_some() {
-            message.details_mut().verbatim = None;
-        }
         if has_message_ids {
             let new = fresh(message.details().id.as_ref(), index, 0);
             match &message.details().id {

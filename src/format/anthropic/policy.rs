@@ -34,7 +34,6 @@ pub(super) const ANTHROPIC: Policy = Policy {
     ],
     families: &[NAME],
     roles: Roles {
-        has_developer: false,
         leading: Leading::Field,
         middle: Middle::AfterUser,
         user_first: true,

@@ -46,7 +46,6 @@ pub(super) const BEDROCK: Policy = Policy {
     ],
     families: FAMILIES,
     roles: Roles {
-        has_developer: false,
         leading: Leading::Field,
         middle: Middle::IntoUser,
         user_first: true,

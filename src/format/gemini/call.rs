@@ -4,7 +4,6 @@
 //! {"functionCall":{"name":"f","args":{"city":"Oslo"}},"thoughtSignature":"c2ln"}
 //! ```
 
-use super::NAME;
 use super::keys::{keep, sort};
 use super::part::{Around, need_object, own_signature, read_id};
 use crate::format::Reading;
@@ -12,9 +11,6 @@ use crate::format::shared::{need_text, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Part, Slot, ToolCall};
 use crate::report::Refused;
-
-/// A note on a call: `args` was not there (false) or null.
-pub(super) const ARGS: &str = "args";
 
 pub(super) fn read_call<'a>(
     node: Node<'_, 'a>,
@@ -32,11 +28,7 @@ pub(super) fn read_call<'a>(
             wrong_type(reading, args, "args", "an object");
             args.to_raw()
         }
-        other => {
-            let written = other.map_or_else(|| Raw::borrowed("false"), |args| args.to_raw());
-            extras.mark(NAME, ARGS, written, data.at());
-            Raw::borrowed("{}")
-        }
+        _ => Raw::borrowed("{}"),
     };
     let signature = around.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
     keep(rest, Slot::Source, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);

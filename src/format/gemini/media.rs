@@ -9,15 +9,9 @@ use super::keys::{given, keep, keep_inner, sort};
 use super::part::{Around, need_object};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot, is_extracted};
 use crate::report::{Refused, shape};
-
-/// A note on a medium: its bytes were in the URL-safe alphabet; true if they had padding.
-const URL_SAFE: &str = "url-safe";
-
-/// A note on a medium: its name was read from this API, which may thus have it back.
-pub(super) const DISPLAY_NAME: &str = "displayName";
 
 pub(super) fn read_inline<'a>(
     node: Node<'_, 'a>,
@@ -31,8 +25,7 @@ pub(super) fn read_inline<'a>(
     if given(media_type).is_none_or(|it| it.is("")) {
         reading.report.add(&shape::MISSING_FIELD, data.at(), || "`inlineData` needs `mimeType`".to_owned());
     }
-    let mut media = new_media(node, MediaSource::Plain(Text::Token("")));
-    media.source = MediaSource::Base64(standard(bytes, data, &mut media.extras));
+    let mut media = new_media(node, MediaSource::Base64(standard(bytes)));
     read_facts(media_type, name, &mut media, reading);
     keep(rest, Slot::Source, &[], "`inlineData`", &mut media.extras, reading);
     around.keep(&mut media.extras, reading);
@@ -79,7 +72,7 @@ fn read_facts<'a>(
     media: &mut Media<'a>,
     reading: &mut Reading<'_>,
 ) {
-    for (key, node) in [("mimeType", media_type), (DISPLAY_NAME, name)] {
+    for (key, node) in [("mimeType", media_type), ("displayName", name)] {
         let Some(node) = node else { continue };
         let Some(text) = node.text() else {
             if !node.is_null() {
@@ -88,8 +81,7 @@ fn read_facts<'a>(
             keep_inner(key, node, &mut media.extras);
             continue;
         };
-        if key == DISPLAY_NAME {
-            media.extras.mark(NAME, DISPLAY_NAME, Raw::borrowed("true"), node.at());
+        if key == "displayName" {
             media.file_name = Some(text);
         } else {
             media.kind = MediaKind::of(&text.decode());
@@ -115,7 +107,7 @@ pub(super) fn is_video_page(uri: &str) -> bool {
 }
 
 /// The bytes in the standard alphabet, which is what everybody else takes.
-fn standard<'a>(bytes: Text<'a>, data: Node<'_, 'a>, extras: &mut Extras<'a>) -> Text<'a> {
+fn standard(bytes: Text<'_>) -> Text<'_> {
     let found = {
         let token = bytes.spelling();
         let is_safe = memchr::memchr2(b'-', b'_', token.as_bytes()).is_some();
@@ -127,7 +119,5 @@ fn standard<'a>(bytes: Text<'a>, data: Node<'_, 'a>, extras: &mut Extras<'a>) ->
     let mut text = bytes.decode().replace('-', "+").replace('_', "/");
     let missing = text.len().wrapping_neg() % 4;
     text.extend(std::iter::repeat_n('=', missing));
-    let is_padded = if missing == 0 { "true" } else { "false" };
-    extras.mark(NAME, URL_SAFE, Raw::borrowed(is_padded), data.at());
     Text::Owned(text)
 }

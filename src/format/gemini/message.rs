@@ -5,7 +5,7 @@ use super::keys::{given, keep, sort};
 use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Text};
 use crate::model::{Few, Finish, Form, Message, Part, Role, Slot};
 use crate::report::{Refused, shape};
 
@@ -44,17 +44,13 @@ pub(super) fn read_content<'a>(
     push_parts(message, parts, messages, reading)
 }
 
-/// Sets the role, and remembers how it was written. The message has the role that one without has.
+/// Sets the role, and notes an older word for it. The message has the role that one without has.
 fn read_role<'a>(
     role: Option<Node<'_, 'a>>,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let Some(node) = given(role) else {
-        let written = role.map_or_else(|| Raw::borrowed("false"), |role| role.to_raw());
-        message.extras.mark(NAME, ROLE, written, role.map_or(message.at, |role| role.at()));
-        return Ok(());
-    };
+    let Some(node) = given(role) else { return Ok(()) };
     let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
     match text.decode().as_ref() {
         "user" => message.role = Role::User,

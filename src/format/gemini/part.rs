@@ -65,7 +65,7 @@ const KEYS: [&str; 11] = [
 pub(super) const THOUGHT_SIGNATURE: &str = "thoughtSignature";
 
 /// A note on a part: the field said false, which is what no field says.
-pub(super) const THOUGHT: &str = "thought";
+const THOUGHT: &str = "thought";
 
 /// How many of [`KEYS`] say what the part is.
 const DATA: usize = 9;

@@ -7,7 +7,7 @@ use super::settings::{read_settings, read_system};
 use crate::format::detect::LOOK;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
 
@@ -137,9 +137,6 @@ fn usual(key: Text<'_>) -> Text<'_> {
     known.iter().find(|known| super::keys::is_snake(&key, known)).map_or(key, |known| Text::Token(known))
 }
 
-/// A note on a conversation: system instruction and tools were in `config`.
-pub(super) const CONFIG: &str = "config";
-
 /// The SDK holds the system instruction and the tools in `config`: they are taken out of it, the rest stays.
 fn read_around<'t, 'a>(
     around: Option<Node<'t, 'a>>,
@@ -152,7 +149,6 @@ fn read_around<'t, 'a>(
         conversation.extras.push(NAME, Text::Token("config"), around.to_raw(), around.at());
         return Ok(None);
     }
-    conversation.extras.mark(NAME, CONFIG, Raw::borrowed("true"), around.at());
     for (key, value) in rest {
         conversation.extras.push_in(Slot::Config, NAME, key, value.to_raw(), value.at());
     }

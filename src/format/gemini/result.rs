@@ -7,17 +7,13 @@
 //! A response is an object. One that holds only a text under `output` or `result` is that text; one that holds only
 //! `error` is a failure; every other object is a JSON value.
 
-use super::NAME;
 use super::keys::{given, keep, keep_inner, sort};
 use super::part::{Around, Place, need_object, read_id, read_part};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
-use crate::json::{Node, Raw, Tape, Text, minify};
+use crate::json::{Node, Tape, Text, minify};
 use crate::model::{Form, Part, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
-
-/// A note on a result: its text stood under the key `result`.
-pub(super) const WRAPPER: &str = "wrapper";
 
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
@@ -95,8 +91,6 @@ fn read_response<'a>(
         Some((key, value)) => {
             if key == "error" {
                 result.error = Some((true, value.at()));
-            } else if key == "result" {
-                result.extras.mark(NAME, WRAPPER, Raw::borrowed("true"), value.at());
             }
             value.text().map_or_else(|| json_text(value), |text| TextPart::new(text, value.at()))
         }

@@ -11,11 +11,8 @@ use crate::json::{Node, Raw, Text};
 use crate::model::{Conversation, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
 
-/// A note on a tool: the number of the object in `tools` that it stood in.
-pub(super) const GROUP: &str = "group";
-
 /// A note on a tool or an output request: its schema as it was, in the API's own dialect.
-pub(super) const OWN_SCHEMA: &str = "own schema";
+const OWN_SCHEMA: &str = "own schema";
 
 /// The system instruction is the first message of the model; only contents have a turn.
 pub(super) fn read_system<'a>(
@@ -73,8 +70,8 @@ pub(super) fn read_settings<'a>(
         if tools.is_empty() || !tools.is_array() {
             conversation.extras.push_in(slot, NAME, Text::Token("tools"), tools.to_raw(), tools.at());
         }
-        for (index, tool) in tools.items().enumerate() {
-            read_tool(tool, index, conversation, reading)?;
+        for tool in tools.items() {
+            read_tool(tool, conversation, reading)?;
         }
     }
     match config {
@@ -86,7 +83,6 @@ pub(super) fn read_settings<'a>(
 /// One object of `tools`: function declarations, and tools that the service runs itself.
 fn read_tool<'a>(
     tool: Node<'_, 'a>,
-    index: usize,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -96,9 +92,7 @@ fn read_tool<'a>(
     let ([declarations], rest) = sort(tool, &["functionDeclarations"])?;
     let declarations = declarations.filter(|list| list.is_array() && !list.is_empty());
     for declaration in declarations.iter().flat_map(Node::items) {
-        let mut spec = read_declaration(declaration, reading)?;
-        spec.extras.mark(NAME, GROUP, Raw::owned(index.to_string()), declaration.at());
-        conversation.tools.push(spec);
+        conversation.tools.push(read_declaration(declaration, reading)?);
     }
     if declarations.is_some() && rest.is_empty() {
         return Ok(());
@@ -111,7 +105,6 @@ fn read_tool<'a>(
         raw = Raw::owned(format!("{{{}}}", members.collect::<Vec<_>>().join(",")));
     }
     hosted.raw = Some(raw);
-    hosted.extras.mark(NAME, GROUP, Raw::owned(index.to_string()), tool.at());
     conversation.tools.push(hosted);
     Ok(())
 }

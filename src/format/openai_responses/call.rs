@@ -1,7 +1,7 @@
 //! Calls and their outputs: `function_call`, `custom_tool_call`, and the two `…_output`.
 
 use super::NAME;
-use super::keep::{CUSTOM, keep, keep_status, keep_text, mark};
+use super::keep::{keep, keep_status, keep_text};
 use super::part::{Place, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
@@ -61,7 +61,6 @@ fn read_call_id<'a>(id: Option<Node<'_, 'a>>, node: Node<'_, '_>, reading: &mut 
 
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
-    kind: Kind,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -78,9 +77,6 @@ pub(super) fn read_result<'a>(
         read_parts(output, Place::Output, &mut result.parts, reading)?;
     } else {
         return Err(refuse_type(output, "output", "a string or an array of parts"));
-    }
-    if kind == Kind::Custom {
-        mark(&mut result.extras, CUSTOM, node.at());
     }
     result.name = optional_text(reading, name, "name");
     if result.name.is_none() {

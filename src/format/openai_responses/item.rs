@@ -3,7 +3,7 @@
 //! Reasoning, answers and calls in a row are one message of the model; each part remembers its item (see `keep`).
 
 use super::call::{Kind, read_call, read_result};
-use super::keep::{ABSENT, TRACE, extras_mut, keep, keep_outer, keep_status, keep_text, mark, mark_item, note_in};
+use super::keep::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
 use super::message::read_message;
 use super::{FAMILY, NAME};
 use crate::format::Reading;
@@ -86,8 +86,7 @@ fn read_item<'a>(
     let kind = kind_node.text().ok_or_else(|| refuse_type(kind_node, "type", "a string"))?;
     let part = match kind.decode().as_ref() {
         "message" => return read_message(node, messages, reading),
-        "function_call_output" => return read_result(node, Kind::Function, messages, reading),
-        "custom_tool_call_output" => return read_result(node, Kind::Custom, messages, reading),
+        "function_call_output" | "custom_tool_call_output" => return read_result(node, messages, reading),
         "function_call" => read_call(node, Kind::Function, reading)?,
         "custom_tool_call" => read_call(node, Kind::Custom, reading)?,
         "reasoning" => return read_reasoning(node, &kind, messages, reading),
@@ -153,9 +152,6 @@ fn read_reasoning<'a>(
             let ([_, words], rest) = text.fields(&["type", "text"])?;
             let mut it = Reasoning { at: text.at(), ..Reasoning::default() };
             it.text = Some(need_text(words, "text", text)?);
-            if key == "content" {
-                mark(&mut it.extras, TRACE, text.at());
-            }
             unknown_fields(reading, &rest, NAME, "a text of reasoning", &mut it.extras);
             parts.push(it);
         }
@@ -177,7 +173,6 @@ fn read_reasoning<'a>(
         match summary {
             None => {
                 reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `summary`".to_owned());
-                mark(&mut first.extras, ABSENT, node.at());
             }
             Some(summary) if summary.is_null() => {
                 wrong_type(reading, summary, "summary", "an array");

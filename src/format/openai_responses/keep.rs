@@ -1,4 +1,4 @@
-//! What parts remember of the items they came from, so that the same items can be written again.
+//! What parts keep of the items they came from, for the rules.
 //!
 //! `{"type":"message","id":"msg_1","role":"assistant","content":[…2 parts…]}` leaves on its first part the mark `item`: 2
 //! and the field `id` in the slot of the item.
@@ -17,25 +17,6 @@ pub(super) const STRING: &str = "string";
 pub(super) const TYPE: &str = "type";
 /// Note: a content part that may not stand here; its type.
 pub(super) const PART: &str = "part";
-/// Note: the reasoning text was in `content`, not in `summary`.
-pub(super) const TRACE: &str = "trace";
-/// Note: the system message was the field `instructions`.
-pub(super) const INSTRUCTIONS: &str = "instructions";
-/// Note: `input` was a string.
-pub(super) const INPUT: &str = "input";
-/// Note: the output of a custom tool.
-pub(super) const CUSTOM: &str = "custom";
-/// Note: bytes of a file without the frame of a data URL.
-pub(super) const BARE: &str = "bare";
-/// Note: the file is named by its URL, whatever that looks like.
-pub(super) const URL: &str = "url";
-/// Note: a required list or type was not there.
-pub(super) const ABSENT: &str = "absent";
-
-/// Leaves a mark.
-pub(super) fn mark(extras: &mut Extras<'_>, key: &'static str, at: At) {
-    extras.mark(NAME, key, Raw::borrowed("true"), at);
-}
 
 /// The mark with this key.
 pub(super) fn find_mark<'e, 'a>(extras: &'e Extras<'a>, key: &str) -> Option<&'e Extra<'a>> {

@@ -2,11 +2,11 @@
 
 use super::NAME;
 use super::item::{add, mark_parts, opaque};
-use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word, mark};
+use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word};
 use super::part::{Place, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
-use crate::json::{Fields, Node, Text};
+use crate::json::{Fields, Node, Raw, Text};
 use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
@@ -126,7 +126,7 @@ fn keep_around<'a>(
     reading: &mut Reading<'_>,
 ) {
     if form == Form::Text {
-        mark(extras, STRING, node.at());
+        extras.mark(NAME, STRING, Raw::borrowed("true"), node.at());
     }
     if let Some(kind) = around.kind {
         extras.mark(NAME, TYPE, kind.to_raw(), kind.at());

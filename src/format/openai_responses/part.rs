@@ -1,7 +1,7 @@
 //! Content parts: texts, images, files, refusals.
 
 use super::item::opaque;
-use super::keep::{BARE, PART, URL, extras_mut, keep, keep_list, mark};
+use super::keep::{PART, extras_mut, keep, keep_list};
 use super::{FAMILY, NAME};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields};
@@ -215,16 +215,12 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
                 None if is_extracted(&text) || text.decode().starts_with("data:") => MediaSource::Url(text),
                 None => {
                     reading.report.add(&shape::BAD_VALUE, node.at(), || "`file_data` must be a data URL".to_owned());
-                    mark(&mut extras, BARE, node.at());
                     MediaSource::Base64(text)
                 }
             };
             (source, [("file_url", url), ("file_id", id)])
         }
-        (None, Some(text), _) => {
-            mark(&mut extras, URL, node.at());
-            (MediaSource::Url(text), [("file_data", data), ("file_id", id)])
-        }
+        (None, Some(text), _) => (MediaSource::Url(text), [("file_data", data), ("file_id", id)]),
         (None, None, Some(id)) => {
             (MediaSource::Remote { service: FAMILY, id }, [("file_data", data), ("file_url", url)])
         }

@@ -2,7 +2,6 @@
 
 use super::NAME;
 use super::item::read_items;
-use super::keep::{ABSENT, INPUT, INSTRUCTIONS, mark};
 use super::score::is_response;
 use crate::format::Reading;
 use crate::format::shared::{
@@ -73,7 +72,6 @@ fn read_body<'a>(
             let mut message = Message { at: items.at(), origin: NAME, role: Role::User, ..Message::default() };
             message.form = Form::Text;
             message.parts = Few::one(Part::Text(TextPart::new(words, items.at())));
-            mark(&mut message.extras, INPUT, items.at());
             conversation.messages.push(message);
         }
         _ if items.is_array() => read_items(items, &mut conversation.messages, reading)?,
@@ -115,7 +113,6 @@ fn read_instructions<'a>(
     let mut message = Message { at: node.at(), origin: NAME, role: Role::System, ..Message::default() };
     message.form = Form::Text;
     message.parts = Few::one(Part::Text(TextPart::new(text, node.at())));
-    mark(&mut message.extras, INSTRUCTIONS, node.at());
     conversation.messages.push(message);
 }
 
@@ -128,7 +125,6 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, ..ToolSpec::default() };
     let Some(kind) = kind else {
         reading.report.add(&shape::MISSING_FIELD, tool.at(), || "a tool needs `type`".to_owned());
-        mark(&mut spec.extras, ABSENT, tool.at());
         return finish_tool(tool, spec, [name, description, parameters, strict], &rest, reading);
     };
     match kind.text() {

@@ -1,12 +1,15 @@
 //! Tool calls: any objects, as the model gave them.
 
 use super::NAME;
-use super::message::{keep, note_absent};
+use super::message::keep;
 use crate::format::Reading;
 use crate::format::shared::{extras as keep_fields, extras_in};
-use crate::json::{Node, Text};
+use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Opaque, Part, Slot, ToolCall};
 use crate::report::Refused;
+
+/// Mark of a call without the field `arguments`.
+pub(super) const NO_ARGUMENTS: &str = "no arguments";
 
 /// A call, or an entry that nobody could call, kept whole.
 pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
@@ -18,20 +21,16 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<P
     let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
     let Some(name) = name.and_then(|name| name.text()) else { return Ok(sparse(node)) };
     let mut extras = Extras::default();
-    match id {
-        None => note_absent(&mut extras, "\"id\"", node.at()),
-        Some(id) if id.is_null() => keep(&mut extras, "id", id, true),
-        Some(_) => {}
+    if let Some(id) = id.filter(Node::is_null) {
+        keep(&mut extras, "id", id, true);
     }
-    match kind {
-        None => note_absent(&mut extras, "\"type\"", node.at()),
-        Some(kind) if kind.is("function") => {}
-        Some(kind) => keep(&mut extras, "type", kind, kind.is_null()),
+    if let Some(kind) = kind.filter(|kind| !kind.is("function")) {
+        keep(&mut extras, "type", kind, kind.is_null());
     }
     let arguments = match arguments {
         // Without arguments the library calls the tool with none.
         None => {
-            note_absent(&mut extras, "\"arguments\"", function.at());
+            extras.mark(NAME, NO_ARGUMENTS, Raw::borrowed("true"), function.at());
             Arguments::Encoded(Text::Token(""))
         }
         Some(arguments) => arguments.text().map_or_else(|| Arguments::Object(arguments.to_raw()), Arguments::Encoded),

@@ -4,7 +4,7 @@ use super::NAME;
 use super::call::read_call;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
-use crate::json::{At, Node, Raw, Text};
+use crate::json::{Node, Text};
 use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
@@ -13,21 +13,8 @@ const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_c
 
 const ROLES: [&str; 4] = ["user", "assistant", "system", "tool"];
 
-/// The key of the notes that name fields which were not there.
-const ABSENT: &str = "absent";
-
 pub(super) fn is_role(role: Node<'_, '_>) -> bool {
     ROLES.iter().any(|known| role.is(known))
-}
-
-/// Notes that a field which the library always writes was not there. The value is the key in quotes.
-pub(super) fn note_absent(extras: &mut Extras<'_>, key: &'static str, at: At) {
-    extras.mark(NAME, ABSENT, Raw::borrowed(key), at);
-}
-
-/// True if the field was not there. `key` is in quotes.
-pub(super) fn is_absent(extras: &Extras<'_>, key: &str) -> bool {
-    extras.in_slot(NAME, Slot::Mark).any(|mark| mark.key.is(ABSENT) && mark.value.as_str() == key)
 }
 
 /// Keeps a field as it is: a fact, or a mere spelling.
@@ -104,13 +91,7 @@ fn read_calls<'a>(
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let Some(calls) = calls else {
-        note_absent(&mut message.extras, "\"tool_calls\"", message.at);
-        return Ok(());
-    };
-    if calls.is_null() {
-        return Ok(());
-    }
+    let Some(calls) = calls.filter(|calls| !calls.is_null()) else { return Ok(()) };
     if !calls.is_array() {
         return Err(refuse_type(calls, "tool_calls", "an array or null"));
     }
@@ -130,10 +111,7 @@ fn read_calls<'a>(
 }
 
 fn read_call_id<'a>(id: Option<Node<'_, 'a>>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
-    let Some(id) = id else {
-        note_absent(&mut message.extras, "\"tool_call_id\"", message.at);
-        return;
-    };
+    let Some(id) = id else { return };
     let is_tool = matches!(message.role, Role::Tool);
     match id.text() {
         None if id.is_null() => {}

@@ -44,7 +44,7 @@ fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                 if call.id.as_ref().is_none_or(Text::is_empty) {
                     found.at(call.at, || format!("the call of `{}` has no id", name.show()));
                 }
-                if super::message::is_absent(&call.extras, "\"arguments\"") {
+                if call.extras.find_mark(NAME, super::call::NO_ARGUMENTS).is_some() {
                     found.at(call.at, || format!("the call of `{}` has no arguments", name.show()));
                 }
                 if let Arguments::Object(_) = &call.arguments {

@@ -14,8 +14,6 @@ const DEEPEST: usize = 64;
 pub enum Media {
     /// As a URL or a `data:` URL.
     Url,
-    /// As an address, and nothing else: `data:` URLs are refused.
-    Address,
     /// As base64.
     Base64,
     /// As an address that only the service itself can open.
@@ -117,7 +115,6 @@ impl Media {
         }
         Some(match self {
             Self::Url => MediaPlace::url(part, kind, value),
-            Self::Address => MediaPlace { holds: Holds::References, ..MediaPlace::url(part, kind, value) },
             Self::Base64 => MediaPlace::bytes(part, kind, value),
             Self::Remote => {
                 let place = MediaPlace::bytes(part, kind, value);

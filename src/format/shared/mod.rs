@@ -9,13 +9,13 @@ mod statement_ids;
 pub(super) mod time;
 mod tool_names;
 
-pub use crate::lower::{IdMaker, Links, rising};
+pub use crate::lower::IdMaker;
 pub use data_url::{DataUrl, split_data_url};
 pub use nested::open_json;
 pub use number::python_number;
 pub use python::python_to_json;
 pub use read::{
-    extras, extras_in, item_text, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, unknown_fields,
+    extras, extras_in, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, unknown_fields,
     unknown_fields_in, wrong_type,
 };
 pub use statement_ids::{STATEMENT_ID, statement_sites};

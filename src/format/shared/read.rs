@@ -80,12 +80,6 @@ pub fn optional_flag<'a>(
     flag
 }
 
-/// The text of an item that is a string.
-#[must_use]
-pub fn item_text<'a>(node: Node<'_, 'a>) -> Option<Text<'a>> {
-    node.text()
-}
-
 /// Keeps the members that no known key claimed.
 pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     extras_in(Slot::Here, fields, origin, extras);
