@@ -21,7 +21,11 @@ impl<'c> Lowering<'c, '_> {
         for (part, place) in message.parts.iter().zip(0..) {
             match part {
                 Part::Text(text) if self.says_nothing(text, message) => {}
-                Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),
+                Part::Text(text) => {
+                    if let Some(text) = self.text(text) {
+                        blocks.push(Block::Text(text));
+                    }
+                }
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
                 Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
                 // Reported with the facts that have no place.

@@ -14,11 +14,13 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::Paired;
 
-/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text.
-pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) {
+/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text. The result is true
+/// if there may be cache marks: hints, or parts and tools that are written as they were.
+pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) -> bool {
     let conversation = paired.conversation;
     let names = OnceCell::new();
-    let mut check = Check { policy, is_reasoning_text, paired, names: &names, is_named: false, report };
+    let mut check =
+        Check { policy, is_reasoning_text, paired, names: &names, is_named: false, may_be_marked: false, report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -30,6 +32,7 @@ pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: boo
     check.extras_but(&conversation.extras, model);
     check.output(conversation.output.as_deref(), Fact::Output);
     for tool in &conversation.tools {
+        check.may_be_marked |= tool.raw.is_some() || tool.cache.is_some();
         let is_foreign = tool.kind == ToolKind::Hosted && !policy.holds(tool.origin);
         if (!check.has(Fact::Tools) || is_foreign) && !tool.is_in_text {
             check.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
@@ -57,6 +60,7 @@ pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: boo
     for message in &conversation.messages {
         check.message(message);
     }
+    check.may_be_marked
 }
 
 /// The model that gave the one answer which the record is.
@@ -77,6 +81,8 @@ struct Check<'r, 'c> {
     names: &'r OnceCell<Names<'c>>,
     /// Names on results stay in this message.
     is_named: bool,
+    /// There may be cache marks.
+    may_be_marked: bool,
     report: &'r mut Report,
 }
 
@@ -204,6 +210,7 @@ impl Check<'_, '_> {
 
     fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
+        self.may_be_marked = true;
         if !self.has(Fact::CacheHints) {
             self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
         } else if let Some(ttl) = &cache.ttl
@@ -246,6 +253,7 @@ impl Check<'_, '_> {
                     self.fields(&media.extras);
                 }
                 Part::Opaque(it) => {
+                    self.may_be_marked = true;
                     if !self.policy.keeps_part(it) {
                         let kind = &it.kind;
                         self.report

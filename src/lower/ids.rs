@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::model::{CallKind, Conversation, Message, Part};
 use crate::report::{Report, loss};
-use crate::rule::pairs::{Paired, has_repeated_ids};
+use crate::rule::pairs::Paired;
 
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
@@ -165,7 +165,7 @@ impl Links {
     /// Gives a call whose id stood before an id of its own, and the results of it the same.
     #[must_use]
     pub fn without_repeats(mut self, paired: &Paired<'_>) -> Self {
-        if !has_repeated_ids(paired.conversation) {
+        if !paired.has_repeated_ids() {
             return self;
         }
         let pairs = paired.pairs();

@@ -138,7 +138,7 @@ pub fn lower<'c>(
     let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
     check_order::check_source(paired, policy)?;
-    report_facts(paired, policy, options.is_reasoning_text, report);
+    let may_be_marked = report_facts(paired, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
     let ids = IdMaker::new(conversation.source);
@@ -204,7 +204,9 @@ pub fn lower<'c>(
     }
     outline.model = lowering.model();
     outline.session = session(conversation, policy, lowering.report);
-    lowering.rank_marks(&mut outline);
+    if may_be_marked {
+        lowering.rank_marks(&mut outline);
+    }
     lowering.one_detail(&mut outline.turns);
     lowering.place_calls(&mut outline)?;
     lowering.check_tags(&outline.turns)?;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::Found;
-use super::pairs::has_repeated_ids;
 use crate::model::{Conversation, Part};
 use crate::report::Severity;
 
@@ -14,7 +13,7 @@ rule! {
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    if !has_repeated_ids(conversation) {
+    if !found.has_repeated_ids() {
         return;
     }
     let mut seen = HashMap::new();

@@ -71,6 +71,12 @@ impl<'r, 'c> Found<'r, 'c> {
         self.paired.pairs()
     }
 
+    /// True if two calls have one id.
+    #[must_use]
+    pub fn has_repeated_ids(&self) -> bool {
+        self.paired.has_repeated_ids()
+    }
+
     /// All media, those in results included.
     #[must_use]
     pub fn media(&self) -> &'r [&'c Media<'c>] {

@@ -51,13 +51,14 @@ pub struct Paired<'c> {
     /// The conversation.
     pub conversation: &'c Conversation<'c>,
     pairs: OnceCell<Pairs<'c, 'c>>,
+    has_repeated_ids: OnceCell<bool>,
 }
 
 impl<'c> Paired<'c> {
     /// Of a conversation that does not change any more.
     #[must_use]
     pub fn new(conversation: &'c Conversation<'c>) -> Self {
-        Self { conversation, pairs: OnceCell::new() }
+        Self { conversation, pairs: OnceCell::new(), has_repeated_ids: OnceCell::new() }
     }
 
     /// Which result answers which call.
@@ -65,14 +66,18 @@ impl<'c> Paired<'c> {
     pub fn pairs(&self) -> &Pairs<'c, 'c> {
         self.pairs.get_or_init(|| Pairs::of(self.conversation))
     }
+
+    /// True if two calls have one id.
+    #[must_use]
+    pub fn has_repeated_ids(&self) -> bool {
+        *self.has_repeated_ids.get_or_init(|| has_repeated_ids(self.conversation))
+    }
 }
 
 /// Calls up to this many are searched one by one; more are looked up.
 const FEW: usize = 24;
 
-/// True if two calls have one id.
-#[must_use]
-pub fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
+fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
     let mut ids = Vec::new();
     for message in &conversation.messages {
         for part in &message.parts {

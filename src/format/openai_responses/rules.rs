@@ -11,7 +11,6 @@ use crate::json::{At, Text};
 use crate::lower::is_word_character;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
-use crate::rule::pairs::has_repeated_ids;
 use crate::rule::{Found, Rule, rule};
 
 /// All of them, sorted by code.
@@ -55,7 +54,7 @@ rule! {
 }
 
 fn repeated_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    if !has_repeated_ids(conversation) {
+    if !found.has_repeated_ids() {
         return;
     }
     let mut seen = HashSet::new();
