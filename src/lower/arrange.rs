@@ -164,6 +164,10 @@ impl<'c> Lowering<'c, '_> {
             return;
         }
         for turn in turns.iter_mut().filter(|turn| turn.speaker == Speaker::User) {
+            // Most turns have one block.
+            if turn.blocks.len() < 2 {
+                continue;
+            }
             let late = turn.blocks.iter().skip_while(|block| block.is_result()).filter(|block| block.is_result());
             let before = late.map(Block::at).collect::<Vec<_>>();
             if before.is_empty() {

@@ -44,6 +44,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// A text; `None` if the target takes no text without visible characters.
+    #[inline]
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
         let drops = matches!(self.policy.text.blank, Blank::DropEmpty | Blank::Drop);
         if drops && self.is_dropped(&text.text) && !self.is_signed(text) {

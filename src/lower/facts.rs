@@ -265,6 +265,7 @@ impl Check<'_, '_> {
     }
 
     /// `families`: whose it may be, besides those of the target.
+    #[inline]
     fn signature(&mut self, signature: Option<&Signature<'_>>, families: &[&str]) {
         let Some(it) = signature else { return };
         let is_family = self.policy.has_family(it.family) || families.contains(&it.family);

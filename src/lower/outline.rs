@@ -368,6 +368,7 @@ impl<'c> TextBlock<'c> {
     }
 
     /// A text part of the source.
+    #[inline]
     #[must_use]
     pub fn of(part: &'c TextPart<'c>) -> Self {
         Self { text: part.text.borrow(), at: part.at, part: Some(part), mark: None, form: TextForm::Words }
@@ -380,6 +381,7 @@ impl<'c> TextBlock<'c> {
     }
 
     /// Nothing is attached to the words that only a content part can hold.
+    #[inline]
     #[must_use]
     pub fn is_plain(&self, format: &str) -> bool {
         self.mark.is_none()
