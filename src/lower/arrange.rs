@@ -2,7 +2,8 @@
 //! the first message, and how the last answer ends.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use super::policy::{Merge, Middle};
 use super::policy_calls::ResultMedia;
 use super::waiting::place_after_results;
@@ -19,7 +20,7 @@ impl<'c> Lowering<'c, '_> {
         if !merges {
             self.put_results_first(&mut turns);
         }
-        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(|turn| !turn.moved.is_empty());
+        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(Turn::has_moved);
         let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
             place_after_results(turns)
         } else if waits {

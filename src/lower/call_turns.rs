@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::Lowering;
-use super::outline::{Block, Outline, Speaker, Turn};
+use super::outline::{Block, Outline, Speaker};
+use super::outline_turn::Turn;
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 

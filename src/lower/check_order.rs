@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use super::policy::{Adjacency, Policy};
 use super::{Fact, Lowering, rising};
 use crate::json::{At, Text};

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::Message;
@@ -65,7 +66,7 @@ impl<'c> Lowering<'c, '_> {
             turn.speaker == Speaker::Assistant && !(needs_words && is_call)
         };
         match turns.iter_mut().find(may_say) {
-            Some(turn) => turn.finish = Some(finish),
+            Some(turn) => turn.rare_mut().finish = Some(finish),
             None => self.report.add(&loss::FINISH_REASON, finish.at, || {
                 format!("the finish reason `{}` is dropped", finish.reason.show())
             }),
@@ -76,7 +77,7 @@ impl<'c> Lowering<'c, '_> {
         let Some(time) = message.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) else { return };
         if (self.policy.details.time)(&time.decode()) {
             for turn in turns.iter_mut() {
-                turn.time = Some(time);
+                turn.rare_mut().time = Some(time);
             }
         } else {
             let name = self.policy.name;
@@ -90,10 +91,13 @@ impl<'c> Lowering<'c, '_> {
         let details = message.details();
         let name = details.name.as_ref().filter(|name| is_sender(&name.decode()));
         for turn in turns.iter_mut() {
-            turn.sender = details.sender.as_ref().or_else(|| name.filter(|_| turn.speaker != Speaker::Tool));
-            turn.recipient = details.recipient.as_ref();
+            let sender = details.sender.as_ref().or_else(|| name.filter(|_| turn.speaker != Speaker::Tool));
+            if sender.is_some() || details.recipient.is_some() {
+                let rare = turn.rare_mut();
+                (rare.sender, rare.recipient) = (sender, details.recipient.as_ref());
+            }
         }
-        let held = turns.first().map_or([None, None], |first| [first.sender, first.recipient]);
+        let held = turns.first().map_or([None, None], |first| [first.sender(), first.recipient()]);
         for (name, what) in [(&details.name, "name"), (&details.sender, "sender"), (&details.recipient, "recipient")] {
             let Some(name) = name else { continue };
             if !held.iter().flatten().any(|held| held.same(name)) {

@@ -1,7 +1,8 @@
 //! Targets of questions and answers in turn: what neither begins nor ends like that.
 
 use super::Lowering;
-use super::outline::{Speaker, Turn};
+use super::outline::Speaker;
+use super::outline_turn::Turn;
 use super::policy::{Leading, Merge, Middle, Policy, Roles, Texts, Turns};
 use super::policy_around::ContainerRules;
 use super::turns::made;

@@ -1,7 +1,8 @@
 //! How large media files may be, how many a turn may have, and which need words beside them.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use crate::json::Text;
 use crate::model::{Few, MediaKind};
 use crate::report::{Refused, loss};

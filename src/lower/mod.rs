@@ -26,6 +26,7 @@ mod media_rules;
 pub mod media_type;
 mod outline;
 mod outline_around;
+mod outline_turn;
 mod pieces;
 mod placeholders;
 mod policy;
@@ -54,10 +55,11 @@ pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media_limits::exceeds;
 pub use media_rules::{Media, PlainText, UrlType};
 pub use outline::{
-    Block, Call, FileSource, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm, Turn,
+    Block, Call, FileSource, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
     is_full_message, items,
 };
 pub use outline_around::{Output, Tool};
+pub use outline_turn::Turn;
 pub use pieces::Split;
 pub use policy::{
     Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,

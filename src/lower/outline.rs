@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::outline_around::{Output, Tool};
+use super::outline_turn::Turn;
 use super::program::Program;
 use super::sessions::{AnswerModel, Session};
 use super::streams::LogShape;
 use crate::json::{At, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, Citations, Conversation, Details, Extra, Extras, Few, Finish, Form, MediaKind, Opaque,
-    Reasoning, TextPart, ToolCall, ToolResult,
+    Arguments, CacheHint, Citations, Conversation, Extra, Few, MediaKind, Opaque, Reasoning, TextPart, ToolCall,
+    ToolResult,
 };
 
 /// A conversation in the form of its target. Nothing in it is without a place.
@@ -84,50 +85,6 @@ pub enum Speaker {
     Assistant,
     /// A tool, where results are turns of their own.
     Tool,
-}
-
-/// One message of the output.
-#[derive(Debug)]
-pub struct Turn<'c> {
-    /// Where the message was that it began with.
-    pub at: At,
-    /// Who says it.
-    pub speaker: Speaker,
-    /// The name of the speaker, as far as the target takes it.
-    pub name: Option<&'c Text<'c>>,
-    /// The content was a list, or must be one.
-    pub is_list: bool,
-    /// How the content of the message was written, which tells how a text is missing.
-    pub form: Form,
-    /// What it holds, in order.
-    pub blocks: Few<Block<'c>>,
-    /// What only some messages have. Facts without a place are reported and must not be written.
-    pub details: &'c Details<'c>,
-    /// Extra fields of the message.
-    pub extras: &'c Extras<'c>,
-    /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
-    /// [`items`].
-    pub ids: Vec<String>,
-    /// Its id, where all messages have one.
-    pub id: Option<Text<'c>>,
-    /// Why the model stopped, if it may say that.
-    pub finish: Option<&'c Finish<'c>>,
-    /// When, if the target reads that time.
-    pub time: Option<&'c Text<'c>>,
-    /// Who it is from, where the target routes messages.
-    pub sender: Option<&'c Text<'c>>,
-    /// Who it is for, where the target routes messages.
-    pub recipient: Option<&'c Text<'c>>,
-    /// The index of the message in the source.
-    pub index: usize,
-    /// Media files of its results that have no place in them.
-    pub(super) moved: Vec<Block<'c>>,
-    /// The message of the source that it was, where one message of the source is several in the model.
-    pub(super) source: Option<u32>,
-    /// The last message in it is one of results.
-    pub(super) ends_in_results: bool,
-    /// How many of the blocks were in the first message of it.
-    pub(super) first_blocks: usize,
 }
 
 /// One content part.
@@ -260,14 +217,6 @@ pub enum FileSource<'c> {
     Remote(Text<'c>),
     /// In a file beside the output.
     File(Text<'c>),
-}
-
-impl Turn<'_> {
-    /// True if there are tool results in it.
-    #[must_use]
-    pub fn has_results(&self) -> bool {
-        self.blocks.iter().any(Block::is_result)
-    }
 }
 
 impl<'c> Block<'c> {

@@ -1,7 +1,8 @@
 //! Messages that become several: words, calls and results as messages of their own.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use crate::model::{Few, Message};
 use crate::report::loss;
 

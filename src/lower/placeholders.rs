@@ -1,7 +1,8 @@
 //! Files that have a place in the text: what must not be in another text by chance.
 
 use super::Lowering;
-use super::outline::{Block, Turn};
+use super::outline::Block;
+use super::outline_turn::Turn;
 use crate::json::{At, Text};
 use crate::model::Arguments;
 use crate::report::{Refused, loss};

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::Lowering;
-use super::outline::{Block, FileSource, Outline, ResultBlock, Speaker, Turn};
+use super::outline::{Block, FileSource, Outline, ResultBlock, Speaker};
+use super::outline_turn::Turn;
 use crate::json::{At, Inside, Tape, Text, minify};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::report::{Code, Refused, loss};

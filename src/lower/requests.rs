@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::outline::{Block, Outline, Speaker, TextBlock, Turn};
+use super::outline::{Block, Outline, Speaker, TextBlock};
+use super::outline_turn::Turn;
 use super::turns::made;
 use crate::json::{At, Text};
 use crate::model::{Arguments, Few, Message, ToolCall};

@@ -1,7 +1,8 @@
 //! Targets in which each thought and each result is a message of its own, and each message has an id.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, TextBlock, Turn};
+use super::outline::{Block, Speaker, TextBlock};
+use super::outline_turn::Turn;
 use super::turns::made;
 use crate::json::{At, Text};
 use crate::model::{Few, Form, Message, Part, Reasoning, ToolResult};

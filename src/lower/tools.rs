@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::call::named;
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
 use super::outline_around::{Output, Tool};
+use super::outline_turn::Turn;
 use super::policy_around::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::outline::{Block, Outline, Speaker, Turn};
+use super::outline::{Block, Outline, Speaker};
+use super::outline_turn::{Rare, Turn};
 use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
@@ -156,9 +157,13 @@ impl<'c> Lowering<'c, '_> {
         let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
             turn.blocks.append(blocks);
-            turn.moved.append(&mut self.moved);
+            if !self.moved.is_empty() {
+                turn.rare_mut().moved.append(&mut self.moved);
+            }
             turn.is_list = true;
-            turn.ids.extend(ids);
+            if !ids.is_empty() {
+                turn.rare_mut().ids.extend(ids);
+            }
             turn.ends_in_results = is_result;
             if turn.extras.is_empty() {
                 turn.extras = &message.extras;
@@ -177,6 +182,9 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let id = self.turn_id(message, index, &blocks, turns.last());
+        let moved = std::mem::take(&mut self.moved);
+        let has_rare = !(ids.is_empty() && moved.is_empty());
+        let rare = has_rare.then(|| Box::new(Rare { ids, moved, ..Rare::default() }));
         turns.push(Turn {
             at: message.at,
             speaker,
@@ -188,13 +196,8 @@ impl<'c> Lowering<'c, '_> {
             blocks,
             details: message.details(),
             extras: &message.extras,
-            ids,
-            finish: None,
-            time: None,
-            sender: None,
-            recipient: None,
+            rare,
             index,
-            moved: std::mem::take(&mut self.moved),
             source: message.turn,
             ends_in_results: is_result,
         });
@@ -278,13 +281,8 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         blocks,
         details: empty.details(),
         extras: &empty.extras,
-        ids: Vec::new(),
         index: usize::MAX,
-        moved: Vec::new(),
-        finish: None,
-        time: None,
-        sender: None,
-        recipient: None,
+        rare: None,
         source: None,
         ends_in_results: false,
     }

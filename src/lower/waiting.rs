@@ -1,7 +1,8 @@
 //! System texts and media files of results that wait for the next words of the user.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, Turn};
+use super::outline::{Block, Speaker};
+use super::outline_turn::Turn;
 use super::policy::Middle;
 use super::turns::made;
 use crate::report::loss;
@@ -48,8 +49,8 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Speaker::System | Speaker::Developer | Speaker::User | Speaker::Assistant | Speaker::Tool => {}
             }
-            waiting.has_files |= !turn.moved.is_empty();
-            waiting.blocks.append(&mut turn.moved);
+            waiting.has_files |= turn.has_moved();
+            waiting.blocks.append(&mut turn.take_moved());
             self.push_turn(&mut placed, turn);
         }
         if !waiting.blocks.is_empty() {
@@ -61,7 +62,7 @@ impl<'c> Lowering<'c, '_> {
 
 /// Puts the media files of results into a message of the user after them: nothing may come between results.
 pub(super) fn place_after_results(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
-    if turns.iter().all(|turn| turn.moved.is_empty()) {
+    if !turns.iter().any(Turn::has_moved) {
         return turns;
     }
     let mut placed = Vec::with_capacity(turns.len() + 1);
@@ -70,7 +71,7 @@ pub(super) fn place_after_results(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
         if turn.speaker != Speaker::Tool && !files.is_empty() {
             placed.push(made(Speaker::User, files.drain(..).collect()));
         }
-        files.append(&mut turn.moved);
+        files.append(&mut turn.take_moved());
         placed.push(turn);
     }
     if !files.is_empty() {

@@ -22,7 +22,7 @@ pub(super) fn write_turn(turn: &Turn<'_>, is_db: bool, out: &mut Out) {
     let kind = kind_of(turn);
     out.quick_key("id").text(turn.id.as_ref().unwrap_or(&Text::Token("")));
     // Without a time the library takes the present one; no other time would be true.
-    if let Some(time) = turn.time {
+    if let Some(time) = turn.time() {
         out.key("created_at").text(time);
     }
     if !is_db {
@@ -31,8 +31,8 @@ pub(super) fn write_turn(turn: &Turn<'_>, is_db: bool, out: &mut Out) {
     out.key("content").object(|out| write_content(kind, &turn.blocks, out));
     out.key("embedding").null();
     let (sender, recipient) = tools(turn);
-    write_party("sender", turn.sender.or(sender), kind.sender(), out);
-    write_party("recipient", turn.recipient.or(recipient), kind.recipient(), out);
+    write_party("sender", turn.sender().or(sender), kind.sender(), out);
+    write_party("recipient", turn.recipient().or(recipient), kind.recipient(), out);
     if is_db {
         write_metadata("node_metadata", turn, out);
     }

@@ -35,7 +35,7 @@ fn write_answer(turn: &Turn<'_>, out: &mut Out) {
     if turn.blocks.is_empty() {
         write_easy(&Text::Token(""), out);
     }
-    let mut ids = turn.ids.iter();
+    let mut ids = turn.ids().iter();
     for item in items(&turn.blocks) {
         match item {
             [Block::Text(text)] => write_easy(&text.text, out),

@@ -42,7 +42,7 @@ fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
             open_message("assistant", turn, out);
             write_content(turn, out);
             write_thinking(&turn.blocks, out);
-            if let Some(finish) = turn.finish {
+            if let Some(finish) = turn.finish() {
                 write_finish(finish, out);
             }
         }

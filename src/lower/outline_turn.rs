@@ -1,0 +1,103 @@
+//! A turn of an outline: who says what.
+
+use super::outline::{Block, Speaker};
+use crate::json::{At, Text};
+use crate::model::{Details, Extras, Few, Finish, Form};
+
+/// One message of the output.
+#[derive(Debug)]
+pub struct Turn<'c> {
+    /// Where the message was that it began with.
+    pub at: At,
+    /// Who says it.
+    pub speaker: Speaker,
+    /// The name of the speaker, as far as the target takes it.
+    pub name: Option<&'c Text<'c>>,
+    /// The content was a list, or must be one.
+    pub is_list: bool,
+    /// How the content of the message was written, which tells how a text is missing.
+    pub form: Form,
+    /// What it holds, in order.
+    pub blocks: Few<Block<'c>>,
+    /// What only some messages have. Facts without a place are reported and must not be written.
+    pub details: &'c Details<'c>,
+    /// Extra fields of the message.
+    pub extras: &'c Extras<'c>,
+    /// Its id, where all messages have one.
+    pub id: Option<Text<'c>>,
+    /// The index of the message in the source.
+    pub index: usize,
+    /// What few turns have: apart, because there is a turn for each message.
+    pub(super) rare: Option<Box<Rare<'c>>>,
+    /// The message of the source that it was, where one message of the source is several in the model.
+    pub(super) source: Option<u32>,
+    /// The last message in it is one of results.
+    pub(super) ends_in_results: bool,
+    /// How many of the blocks were in the first message of it.
+    pub(super) first_blocks: usize,
+}
+
+/// What few turns have.
+#[derive(Debug, Default)]
+pub(super) struct Rare<'c> {
+    pub(super) ids: Vec<String>,
+    pub(super) finish: Option<&'c Finish<'c>>,
+    pub(super) time: Option<&'c Text<'c>>,
+    pub(super) sender: Option<&'c Text<'c>>,
+    pub(super) recipient: Option<&'c Text<'c>>,
+    pub(super) moved: Vec<Block<'c>>,
+}
+
+impl<'c> Turn<'c> {
+    /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
+    /// [`items`](super::items).
+    #[must_use]
+    pub fn ids(&self) -> &[String] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.ids)
+    }
+
+    /// Why the model stopped, if it may say that.
+    #[must_use]
+    pub fn finish(&self) -> Option<&'c Finish<'c>> {
+        self.rare.as_ref()?.finish
+    }
+
+    /// When, if the target reads that time.
+    #[must_use]
+    pub fn time(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.time
+    }
+
+    /// Who it is from, where the target routes messages.
+    #[must_use]
+    pub fn sender(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.sender
+    }
+
+    /// Who it is for, where the target routes messages.
+    #[must_use]
+    pub fn recipient(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.recipient
+    }
+
+    pub(super) fn rare_mut(&mut self) -> &mut Rare<'c> {
+        self.rare.get_or_insert_default()
+    }
+
+    /// Takes the media files of its results that have no place in them.
+    pub(super) fn take_moved(&mut self) -> Vec<Block<'c>> {
+        self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
+    }
+
+    pub(super) fn has_moved(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.moved.is_empty())
+    }
+}
+
+impl Turn<'_> {
+    /// True if there are tool results in it.
+    #[must_use]
+    pub fn has_results(&self) -> bool {
+        self.blocks.iter().any(Block::is_result)
+    }
+}
