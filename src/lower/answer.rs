@@ -79,7 +79,7 @@ impl Policy {
         }
     }
 
-    /// What becomes of media files of a kind, whatever their source.
+    /// What becomes of media files of a kind, from any source.
     #[must_use]
     pub fn media_answer(&self, kind: MediaKind) -> Answer {
         if self.media.iter().any(|(known, _)| *known == kind) {

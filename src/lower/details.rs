@@ -57,7 +57,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Why the model stopped is said by the first turn of a message that may.
+    /// Puts the finish reason on the first turn of a message that can have one.
     fn place_finish(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
         let Some(finish) = message.details().finish.as_ref().filter(|_| self.policy.has(Fact::Finish)) else { return };
         let needs_words = self.policy.details.finish == FinishPlace::Words;

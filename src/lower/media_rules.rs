@@ -67,7 +67,7 @@ pub struct Media {
     pub any_document: bool,
     /// Media types of these rows are written as they are declared, in any of their spellings and with parameters.
     pub spelled_types: bool,
-    /// Images are taken as bytes without a media type; links are refused, whatever they lead to.
+    /// Images are taken as bytes without a media type; all links are refused.
     pub bare_images: bool,
     /// Kinds of which a file that has no valid form is dropped, where others are refused.
     pub dropped: &'static [MediaKind],

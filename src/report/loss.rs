@@ -19,8 +19,8 @@ codes! {
     MEDIA "TW304" "media-dropped" Dropped "a medium of this kind has no place in the target"
         "keep the source, or choose a target that can hold it (see `turnwise formats`)";
     /// Detail level, file name, title and the like.
-    MEDIA_FACT "TW305" "media-detail-dropped" Dropped "a property of a medium (detail level, file name, media type) has no place in the target"
-        "the medium itself is in the output";
+    MEDIA_FACT "TW305" "media-detail-dropped" Dropped "a property of a media file (detail level, file name, media type) has no place in the target"
+        "the media file itself is in the output";
     /// A cache hint.
     CACHE_HINT "TW306" "cache-hint-dropped" Dropped "a cache hint has no place in the target"
         "caching only changes price and speed";

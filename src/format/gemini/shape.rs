@@ -56,7 +56,7 @@ static PART: Object = Object::of(&[
 ])
 .plain(&["text"], "");
 
-/// `{"id":"c1","name":"f","args":{}}`. Nothing is said by an empty id.
+/// `{"id":"c1","name":"f","args":{}}`. An empty id counts as none.
 static CALL: Object =
     Object::of(&[Key::id("id", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
 

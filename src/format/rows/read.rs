@@ -76,7 +76,11 @@ fn read_field<'a>(
             let text = text()?;
             if field.nothing.iter().any(|nothing| text.is(nothing)) {
                 reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, at, || {
-                    format!("`{}` in `{}` stands for nothing, and is read as words", text.show(), field.key)
+                    format!(
+                        "`{}` in `{}` is a placeholder for an empty field; it is read as text",
+                        text.show(),
+                        field.key
+                    )
                 });
             }
             // Beside others, an empty one says nothing.

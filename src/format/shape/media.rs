@@ -6,7 +6,7 @@ use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, membe
 use crate::json::Node;
 use crate::model::MediaKind;
 
-/// How deep parts with media lie in each other: a document in a result in a message.
+/// The deepest nesting of parts with media files that is searched: a document in a result in a message is 3.
 const DEEPEST: usize = 64;
 
 /// How a string holds a media file.

@@ -60,7 +60,7 @@ impl Around {
 /// Some keys may depend on the word of a tag: `{"type":"tool_use","id":"c1"}`.
 #[derive(Debug)]
 pub struct Object {
-    /// The keys that it has whatever the tag says. Those with ids or media come first, so that others cost nothing.
+    /// Keys that do not depend on the tag. Those with ids or media files come first, so that a search ends early.
     keys: &'static [Key],
     /// How many of them have ids or media.
     walked: usize,

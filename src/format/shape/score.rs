@@ -32,7 +32,7 @@ enum Found {
 impl Object {
     /// How sure it is that the items of a list are messages of this format. All of them have the key `need`.
     ///
-    /// `is_enough`: one message that only this format has is proof, whatever comes after it.
+    /// `is_enough`: the first message that only this format can have decides; later ones are not looked at.
     pub(in crate::format) fn score(&self, list: Node<'_, '_>, need: &str, is_enough: bool) -> Option<Score> {
         let mut score = None;
         for (index, message) in list.items().take(LOOK).enumerate() {
