@@ -52,7 +52,7 @@ impl Step<'_> {
     }
 
     fn shown(&self) -> String {
-        Text::Owned(self.id.to_owned()).show()
+        Text::owned(self.id).show()
     }
 }
 

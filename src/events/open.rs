@@ -54,7 +54,7 @@ pub(super) fn list(mut names: Vec<(u64, String)>) -> String {
             text.push_str(", ");
         }
         text.push('`');
-        text.push_str(&crate::json::Text::Owned(name.clone()).show());
+        text.push_str(&crate::json::Text::owned(name.as_str()).show());
         text.push('`');
     }
     if names.len() > SHOWN {

@@ -30,7 +30,7 @@ impl Owner {
 /// For messages: `` `s1` `` or `the parent agent`.
 pub(super) fn name(agent: Option<&str>) -> String {
     match agent {
-        Some(agent) => format!("`{}`", crate::json::Text::Owned(agent.to_owned()).show()),
+        Some(agent) => format!("`{}`", crate::json::Text::owned(agent).show()),
         None => "the parent agent".to_owned(),
     }
 }

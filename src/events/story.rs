@@ -53,7 +53,7 @@ fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
 }
 
 fn show(text: &str) -> String {
-    Text::Owned(text.to_owned()).show()
+    Text::owned(text).show()
 }
 
 impl Story {

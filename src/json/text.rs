@@ -14,9 +14,9 @@ pub enum Text<'a> {
     /// Between the quotes of the record: `caf\u00e9`.
     Token(&'a str),
     /// The same, cut loose from its record.
-    OwnedToken(String),
+    OwnedToken(Box<str>),
     /// Decoded text made by this program: `café`.
-    Owned(String),
+    Owned(Box<str>),
 }
 
 impl Default for Text<'_> {
@@ -26,6 +26,16 @@ impl Default for Text<'_> {
 }
 
 impl<'a> Text<'a> {
+    /// Decoded text: `café`.
+    pub fn owned(text: impl Into<Box<str>>) -> Self {
+        Self::Owned(text.into())
+    }
+
+    /// Text between quotes, independent of a record: `caf\\u00e9`.
+    pub fn owned_token(token: impl Into<Box<str>>) -> Self {
+        Self::OwnedToken(token.into())
+    }
+
     /// The token, if it was read from somewhere.
     #[must_use]
     pub fn token(&self) -> Option<&str> {
@@ -93,7 +103,7 @@ impl<'a> Text<'a> {
     /// The text with U+FFFD for each half of a surrogate pair.
     #[must_use]
     pub fn whole(&self) -> Text<'_> {
-        if self.has_half() { Text::Owned(self.decode().into_owned()) } else { self.borrow() }
+        if self.has_half() { Text::owned(self.decode()) } else { self.borrow() }
     }
 
     /// True if the text is exactly this.
@@ -102,7 +112,7 @@ impl<'a> Text<'a> {
         match self {
             Self::Token(token) => token_is(token, text),
             Self::OwnedToken(token) => token_is(token, text),
-            Self::Owned(own) => own == text,
+            Self::Owned(own) => **own == *text,
         }
     }
 
@@ -136,7 +146,7 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn into_owned(self) -> Text<'static> {
         match self {
-            Self::Token(token) => Text::OwnedToken(token.to_owned()),
+            Self::Token(token) => Text::owned_token(token),
             Self::OwnedToken(token) => Text::OwnedToken(token),
             Self::Owned(text) => Text::Owned(text),
         }
@@ -362,9 +372,9 @@ mod tests {
 
     #[test]
     fn two_spellings_are_the_same_text() {
-        assert!(Text::Token(r"caf\u00e9").same(&Text::Owned("café".into())));
+        assert!(Text::Token(r"caf\u00e9").same(&Text::owned("café")));
         assert!(!Text::Token(r"\ud83d").same(&Text::Token(r"\ud83e")));
-        assert_eq!(Text::Owned("a\"\u{1}".into()).spelling(), r#"a\"\u0001"#);
+        assert_eq!(Text::owned("a\"\u{1}").spelling(), r#"a\"\u0001"#);
         assert!(!Text::Token(r"\\n").is(r"\\n") && Text::Token(r"\\n").is(r"\n"));
     }
 

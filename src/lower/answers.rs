@@ -10,24 +10,24 @@ use crate::model::{CallKind, Few, Message, Part, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// Brings the blocks of an answer into the form of items where the target has these; the result are the ids of the
-    /// messages that need one. Empty texts say nothing beside others.
-    pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut Few<Block<'c>>) -> Vec<String> {
+    /// Brings the blocks of an answer into the form of items where the target has these, with ids for the messages that
+    /// need one. Empty texts say nothing beside others.
+    pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut Few<Block<'c>>) {
         if !self.policy.cache.in_answers {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
         }
         if !self.policy.turns.items || matches!(blocks.as_slice(), [] | [Block::Text(_)]) {
-            return Vec::new();
+            return;
         }
         if blocks.iter().any(is_empty) {
             drop_empty(blocks);
         }
         let count = items(blocks).filter(|item| is_full_message(item)).count();
-        let ids: Vec<String> = (0..count).map(|piece| self.ids.item(index, piece)).collect();
-        for id in &ids {
+        for piece in 0..count {
+            let id = self.ids.item(index, piece);
             self.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
+            self.item_ids.push(id);
         }
-        ids
     }
 
     /// Calls come after everything else of an answer, where the target has them in a place of their own.

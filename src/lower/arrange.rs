@@ -92,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
                         && placed.last().is_some_and(|before| before.speaker == Speaker::User || ends_in_raw(before))
                         && next.is_none_or(|next| next.speaker == Speaker::Assistant);
                     // What was not in the first of several system messages in a row has moved in any case.
-                    let stays = if fits { turn.first_blocks } else { 0 };
+                    let stays = if fits { turn.first_blocks() } else { 0 };
                     for block in turn.blocks.iter().skip(stays) {
                         self.report.add(&loss::MOVED, block.at(), || {
                             "a system message may not be here; its text moves into another message".to_owned()
@@ -233,11 +233,11 @@ fn trim_end<'m>(text: &Text<'m>) -> Option<Text<'m>> {
         }
         Text::OwnedToken(token) => {
             let kept = trim_token(token);
-            (kept.len() < token.len()).then(|| Text::OwnedToken(kept.to_owned()))
+            (kept.len() < token.len()).then(|| Text::owned_token(kept))
         }
         Text::Owned(text) => {
             let kept = text.trim_end();
-            (kept.len() < text.len()).then(|| Text::Owned(kept.to_owned()))
+            (kept.len() < text.len()).then(|| Text::owned(kept))
         }
     }
 }

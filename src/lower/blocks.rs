@@ -16,6 +16,10 @@ type Place = (usize, usize);
 impl<'c> Lowering<'c, '_> {
     /// The blocks of a message.
     pub(super) fn blocks(&mut self, message: &'c Message<'c>, index: usize) -> Result<Few<Block<'c>>, Refused> {
+        // Most messages are one text.
+        if let [Part::Text(text)] = message.parts.as_slice() {
+            return Ok(self.text(text).map(|text| Few::one(Block::Text(text))).unwrap_or_default());
+        }
         let mut blocks = Few::default();
         blocks.reserve(message.parts.len());
         for (part, place) in message.parts.iter().zip(0..) {
@@ -112,7 +116,7 @@ impl<'c> Lowering<'c, '_> {
                     self.report
                         .add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
                 }
-                let text = Text::OwnedToken(format!(
+                let text = Text::owned_token(format!(
                     "<think>\\n{}\\n</think>{}",
                     text.spelling(),
                     self.policy.text.after_reasoning

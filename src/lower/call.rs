@@ -168,7 +168,7 @@ impl<'c> Lowering<'c, '_> {
             return Ok(own.map(Text::borrow));
         }
         let Some(rule) = self.policy.calls.ids else {
-            let made = || self.links.made(message, part).map(|made| Text::Owned(made.to_owned()));
+            let made = || self.links.made(message, part).map(Text::owned);
             let id = own.map(Text::borrow).or_else(made);
             if id.is_none() && self.policy.calls.needs_ids {
                 return Err(Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"));
@@ -188,7 +188,7 @@ impl<'c> Lowering<'c, '_> {
             let made = renamed.or_else(|| self.links.made(message, part));
             let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
             // The id of the call may be one that has to be rewritten.
-            return Ok(Some(Text::Owned(rewrite(made).unwrap_or_else(|| made.to_owned()))));
+            return Ok(Some(Text::owned(rewrite(made).unwrap_or_else(|| made.to_owned()))));
         };
         // Some services take an id once, even after the first call with it was answered.
         let unique = renamed.map(|new| rewrite(new).unwrap_or_else(|| new.to_owned()));
@@ -196,7 +196,7 @@ impl<'c> Lowering<'c, '_> {
             None => Ok(Some(id.borrow())),
             Some(new) => {
                 self.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
-                Ok(Some(Text::Owned(new)))
+                Ok(Some(Text::owned(new)))
             }
         }
     }

@@ -29,6 +29,7 @@ pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), R
 impl<'c> Lowering<'c, '_> {
     pub(super) fn check_order(&self, turns: &[Turn<'c>]) -> Result<(), Refused> {
         match self.policy.turns.adjacency {
+            _ if !self.contents.calls => Ok(()),
             Adjacency::Free => Ok(()),
             Adjacency::Exact => self.check_exact(turns),
             Adjacency::Next => check_next(turns),

@@ -118,7 +118,7 @@ impl<'c> Lowering<'c, '_> {
         for turn in turns.iter_mut() {
             piece = if before == Some(turn.index) { piece + 1 } else { 0 };
             before = Some(turn.index);
-            let own = turn.details.id.as_ref().filter(|_| piece == 0);
+            let own = turn.details().id.as_ref().filter(|_| piece == 0);
             let of_call = match turn.blocks.first() {
                 Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
                 _ => None,
@@ -127,11 +127,11 @@ impl<'c> Lowering<'c, '_> {
             if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
                 self.report.add(&loss::MESSAGE_ID, turn.at, || format!("the message id `{}` is dropped", own.show()));
             }
-            turn.id = Some(id.unwrap_or_else(|| {
+            turn.id = Some(Box::new(id.unwrap_or_else(|| {
                 let made = self.ids.message(turn.index, piece);
                 self.report.add(&loss::MADE_MESSAGE_ID, turn.at, || format!("the message id `{made}` is made up"));
-                Text::Owned(made)
-            }));
+                Text::owned(made)
+            })));
         }
         if rule.of_calls {
             self.link_results(turns, &rule);
@@ -146,8 +146,8 @@ impl<'c> Lowering<'c, '_> {
             let (own, at, id) = match block {
                 Block::Call(call) => {
                     let Some(id) = &turn.id else { continue };
-                    ids.insert(call.number, id.clone());
-                    (call.call.id.as_ref(), call.call.at, id)
+                    ids.insert(call.number, (**id).clone());
+                    (call.call.id.as_ref(), call.call.at, &**id)
                 }
                 Block::Result(result) => {
                     let Some(id) = result.call.and_then(|call| ids.get(&call)) else { continue };
@@ -171,7 +171,7 @@ impl<'c> Lowering<'c, '_> {
                 Some(_) => {}
             }
             match block {
-                Block::Call(call) => (call.id, call.old_id) = (turn.id.clone(), old),
+                Block::Call(call) => (call.id, call.old_id) = (turn.id.as_deref().cloned(), old),
                 Block::Result(result) => {
                     let id = result.call.and_then(|call| ids.get(&call)).cloned();
                     (result.id, result.old_id) = (id, old);

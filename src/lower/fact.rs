@@ -108,3 +108,43 @@ impl Fact {
         (Self::AnswerModel, "models of answers"),
     ];
 }
+
+/// A set of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts(u64);
+
+impl Facts {
+    /// These facts.
+    #[must_use]
+    pub const fn of(facts: &[Fact]) -> Self {
+        Self(0).and(facts)
+    }
+
+    /// The set with these facts.
+    #[must_use]
+    pub const fn and(self, facts: &[Fact]) -> Self {
+        match facts {
+            [] => self,
+            [fact, rest @ ..] => Self(self.0 | 1 << *fact as u64).and(rest),
+        }
+    }
+
+    /// The set with these facts on a condition.
+    #[must_use]
+    pub const fn and_if(self, condition: bool, facts: &[Fact]) -> Self {
+        if condition { self.and(facts) } else { self }
+    }
+
+    /// The set without these facts.
+    #[must_use]
+    pub const fn without(self, facts: &[Fact]) -> Self {
+        Self(self.0 & !Self::of(facts).0)
+    }
+
+    /// True if it is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, fact: Fact) -> bool {
+        self.0 & (1 << fact as u64) != 0
+    }
+}

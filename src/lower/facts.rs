@@ -14,13 +14,21 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::Paired;
 
-/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text. The result is true
-/// if there may be cache marks: hints, or parts and tools that are written as they were.
-pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) -> bool {
+/// What a conversation has, so that passes over it that look for something else are skipped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contents {
+    /// There may be cache marks: hints, or parts and tools that are written as they were.
+    pub marks: bool,
+    /// There are tool calls or results.
+    pub calls: bool,
+}
+
+/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text.
+pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) -> Contents {
     let conversation = paired.conversation;
     let names = OnceCell::new();
     let mut check =
-        Check { policy, is_reasoning_text, paired, names: &names, is_named: false, may_be_marked: false, report };
+        Check { policy, is_reasoning_text, paired, names: &names, is_named: false, found: Contents::default(), report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -32,7 +40,7 @@ pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: boo
     check.extras_but(&conversation.extras, model);
     check.output(conversation.output.as_deref(), Fact::Output);
     for tool in &conversation.tools {
-        check.may_be_marked |= tool.raw.is_some() || tool.cache.is_some();
+        check.found.marks |= tool.raw.is_some() || tool.cache.is_some();
         let is_foreign = tool.kind == ToolKind::Hosted && !policy.holds(tool.origin);
         if (!check.has(Fact::Tools) || is_foreign) && !tool.is_in_text {
             check.report.add(&loss::TOOLS, tool.at, || format!("the definition of `{}` is dropped", tool.name.show()));
@@ -60,7 +68,7 @@ pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: boo
     for message in &conversation.messages {
         check.message(message);
     }
-    check.may_be_marked
+    check.found
 }
 
 /// The model that gave the one answer which the record is.
@@ -81,8 +89,7 @@ struct Check<'r, 'c> {
     names: &'r OnceCell<Names<'c>>,
     /// Names on results stay in this message.
     is_named: bool,
-    /// There may be cache marks.
-    may_be_marked: bool,
+    found: Contents,
     report: &'r mut Report,
 }
 
@@ -210,7 +217,7 @@ impl Check<'_, '_> {
 
     fn cache(&mut self, cache: Option<&CacheHint<'_>>) {
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
-        self.may_be_marked = true;
+        self.found.marks = true;
         if !self.has(Fact::CacheHints) {
             self.report.add(&loss::CACHE_HINT, cache.at, || "a cache hint is dropped".to_owned());
         } else if let Some(ttl) = &cache.ttl
@@ -236,6 +243,7 @@ impl Check<'_, '_> {
                 }
                 Part::Reasoning(it) => self.reasoning(it),
                 Part::Call(call) => {
+                    self.found.calls = true;
                     if !self.has(Fact::Calls) {
                         let name = &call.name;
                         self.report
@@ -253,7 +261,7 @@ impl Check<'_, '_> {
                     self.fields(&media.extras);
                 }
                 Part::Opaque(it) => {
-                    self.may_be_marked = true;
+                    self.found.marks = true;
                     if !self.policy.keeps_part(it) {
                         let kind = &it.kind;
                         self.report
@@ -299,6 +307,7 @@ impl Check<'_, '_> {
     }
 
     fn result(&mut self, result: &ToolResult<'_>) {
+        self.found.calls = true;
         let is_held = self.has(Fact::Calls);
         if !is_held {
             self.dropped_result(result);

@@ -106,7 +106,7 @@ impl<'c> Lowering<'c, '_> {
         };
         let name = format!("document-{}.{ending}", self.documents);
         self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
-        Text::Owned(name)
+        Text::owned(name)
     }
 
     /// The name of a file where the target wants one: its own, a changed one or a made-up one.
@@ -120,11 +120,11 @@ impl<'c> Lowering<'c, '_> {
                 self.report.add(&loss::MEDIA_FACT, media.at, || {
                     format!("the name `{}` of a {kind} became `{new}`", given.show())
                 });
-                Text::Owned(new)
+                Text::owned(new)
             }
             (None, Some(new)) => {
                 self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the name `{new}` of a {kind} is made up"));
-                Text::Owned(new)
+                Text::owned(new)
             }
         }
     }

@@ -203,6 +203,9 @@ impl Links {
 
     /// Reports each made-up call id once, at its call.
     pub fn report(&self, conversation: &Conversation<'_>, report: &mut Report) {
+        if self.ids.is_empty() {
+            return;
+        }
         for (message, index) in conversation.messages.iter().zip(0..) {
             for (part, place) in message.parts.iter().zip(0..) {
                 let Some(id) = self.made(index, place) else { continue };

@@ -1,6 +1,6 @@
 //! Cache marks: how many a request may have, and how long they live.
 
-use super::outline::{Block, Mark, Outline};
+use super::outline::{Block, Lifetime, Mark, Outline};
 use super::outline_around::Tool;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw};
@@ -18,7 +18,7 @@ impl<'c> Lowering<'c, '_> {
     /// The mark of a part, where the target has a place for it.
     pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<Mark<'c>> {
         let hint = hint.filter(|hint| hint.is_on)?;
-        self.policy.has(Fact::CacheHints).then_some(Mark { hint, ttl: None })
+        self.policy.has(Fact::CacheHints).then_some(Mark { hint, lifetime: None })
     }
 
     /// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
@@ -76,8 +76,10 @@ impl Lowering<'_, '_> {
     /// The lifetime of a mark becomes five minutes or an hour.
     fn round(&mut self, mark: &mut Mark<'_>) {
         let Some(ttl) = &mark.hint.ttl else { return };
-        let (word, seconds) = if ttl.seconds > 300.0 { ("1h", 3600.0) } else { ("5m", 300.0) };
-        mark.ttl = Some(word);
+        let (lifetime, seconds) =
+            if ttl.seconds > 300.0 { (Lifetime::Hour, 3600.0) } else { (Lifetime::FiveMinutes, 300.0) };
+        mark.lifetime = Some(lifetime);
+        let word = lifetime.word();
         if (ttl.seconds - seconds).abs() > 0.5 {
             self.report
                 .add(&loss::CACHE_CHANGED, mark.hint.at, || format!("the lifetime of a cache mark became {word}"));
@@ -114,13 +116,13 @@ impl Lowering<'_, '_> {
 fn rank(mark: &mut Mark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
     let seconds = mark.hint.ttl.as_ref().map(|ttl| ttl.seconds);
     let is_exactly = |wanted: f64| seconds.is_some_and(|found| (found - wanted).abs() < f64::EPSILON);
-    mark.ttl = match () {
-        () if is_hour => Some("1h"),
-        () if is_exactly(300.0) => Some("5m"),
+    mark.lifetime = match () {
+        () if is_hour => Some(Lifetime::Hour),
+        () if is_exactly(300.0) => Some(Lifetime::FiveMinutes),
         () => None,
     };
     let is_exact = seconds.is_none() || is_exactly(if is_hour { 3600.0 } else { 300.0 });
-    (is_raised || !is_exact).then_some((mark.hint.at, mark.ttl.unwrap_or("5m")))
+    (is_raised || !is_exact).then_some((mark.hint.at, mark.lifetime.unwrap_or(Lifetime::FiveMinutes).word()))
 }
 
 fn add<'o, 'c>(place: &'o mut Option<Mark<'c>>, list: &mut Vec<Ranked<'o, 'c>>) {

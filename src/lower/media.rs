@@ -239,7 +239,7 @@ impl<'c> Lowering<'c, '_> {
             }
             let kind = if media.kind == MediaKind::Unknown { MediaKind::of(&found) } else { media.kind };
             let declared = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
-            let media_type = declared.unwrap_or_else(|| Text::Owned(found.into_owned()));
+            let media_type = declared.unwrap_or_else(|| Text::owned(found));
             return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
         }
         let is_taken = self.takes(MediaKind::of(&found));
@@ -258,7 +258,7 @@ impl<'c> Lowering<'c, '_> {
             }
             if policy.spelled_types {
                 let media_type = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
-                let media_type = media_type.unwrap_or_else(|| Text::Owned(found.into_owned()));
+                let media_type = media_type.unwrap_or_else(|| Text::owned(found));
                 return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
             }
             // As it was spelled, where it is exactly the type.
@@ -275,7 +275,7 @@ impl<'c> Lowering<'c, '_> {
             && let Some(text) = decode_text(data)
         {
             self.change_type(media, "text/plain");
-            return Ok(Some((MediaKind::Document, FileSource::Plain(Text::Owned(text)), None)));
+            return Ok(Some((MediaKind::Document, FileSource::Plain(Text::owned(text)), None)));
         }
         self.refuse_type(media, &found)
     }
@@ -300,7 +300,7 @@ impl<'c> Lowering<'c, '_> {
                 "half of a surrogate pair in a text document is replaced".to_owned()
             });
         }
-        let data = Text::Owned(base64::engine::general_purpose::STANDARD.encode(text.decode().as_bytes()));
+        let data = Text::owned(base64::engine::general_purpose::STANDARD.encode(text.decode().as_bytes()));
         let declared = media.media_type.as_ref().filter(|declared| !declared.is_blank());
         let media_type = declared.map_or(Text::Token("text/plain"), Text::borrow);
         (MediaKind::Document, FileSource::Base64(data), Some(media_type))

@@ -173,7 +173,7 @@ impl Media {
         };
         if self.any_document && is_document && is_taken {
             let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
-            return Some((Text::Owned(usual.to_owned()), MediaKind::Document));
+            return Some((Text::owned(usual), MediaKind::Document));
         }
         row.map(|(known, kind)| (Text::Token(known), kind))
     }

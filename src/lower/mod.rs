@@ -48,14 +48,14 @@ mod words;
 pub use answer::Answer;
 pub use details::{DetailRules, FinishPlace, MessageIds};
 pub use exchanges::Exchanges;
-pub use fact::Fact;
-pub use facts::{answer_model, report_facts};
+pub use fact::{Fact, Facts};
+pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
 pub use ids::{IdMaker, Links, rewrite_id, short_name};
 pub use media_limits::exceeds;
 pub use media_rules::{Media, PlainText, UrlType};
 pub use outline::{
-    Block, Call, FileSource, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
+    Block, Call, FileSource, Lifetime, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
     is_full_message, items,
 };
 pub use outline_around::{Output, Tool};
@@ -112,6 +112,7 @@ struct Lowering<'c, 'w> {
     customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
     scratch: &'w mut Tape,
     report: &'w mut Report,
+    contents: Contents,
     /// Calls so far.
     calls: usize,
     /// The message at hand is one of the target's own, which is taken as it was stored.
@@ -120,6 +121,8 @@ struct Lowering<'c, 'w> {
     drops_ids: bool,
     /// Media files of the results of the message at hand that have no place in them.
     moved: Vec<Block<'c>>,
+    /// Made-up ids of the messages that the texts of the message at hand become.
+    item_ids: Vec<String>,
     /// Names of files so far.
     names: TakenNames,
     /// Documents so far.
@@ -140,7 +143,7 @@ pub fn lower<'c>(
     let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
     check_order::check_source(paired, policy)?;
-    let may_be_marked = report_facts(paired, policy, options.is_reasoning_text, report);
+    let contents = report_facts(paired, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
     let ids = IdMaker::new(conversation.source);
@@ -169,10 +172,12 @@ pub fn lower<'c>(
         customs: OnceCell::new(),
         scratch,
         report,
+        contents,
         calls: 0,
         is_stored: false,
         drops_ids: false,
         moved: Vec::new(),
+        item_ids: Vec::new(),
         names: TakenNames::default(),
         documents: 0,
     };
@@ -206,7 +211,7 @@ pub fn lower<'c>(
     }
     outline.model = lowering.model();
     outline.session = session(conversation, policy, lowering.report);
-    if may_be_marked {
+    if contents.marks {
         lowering.rank_marks(&mut outline);
     }
     lowering.one_detail(&mut outline.turns);

@@ -139,8 +139,28 @@ pub enum TextForm {
 pub struct Mark<'c> {
     /// What was asked for.
     pub hint: &'c CacheHint<'c>,
-    /// The lifetime as it is written, where the target ranks them: `5m`, `1h`.
-    pub ttl: Option<&'static str>,
+    /// The lifetime that is written, where the target ranks them.
+    pub lifetime: Option<Lifetime>,
+}
+
+/// A lifetime of a cache mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// `5m`
+    FiveMinutes,
+    /// `1h`
+    Hour,
+}
+
+impl Lifetime {
+    /// The word that services write.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::FiveMinutes => "5m",
+            Self::Hour => "1h",
+        }
+    }
 }
 
 /// A tool call.
@@ -303,7 +323,7 @@ impl Call<'_> {
             Arguments::Object(raw) => {
                 let mut compact = Vec::with_capacity(raw.as_str().len());
                 minify(raw.as_str(), &mut compact);
-                Text::Owned(String::from_utf8(compact).unwrap_or_default())
+                Text::owned(String::from_utf8(compact).unwrap_or_default())
             }
         }
     }

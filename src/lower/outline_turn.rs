@@ -2,7 +2,7 @@
 
 use super::outline::{Block, Speaker};
 use crate::json::{At, Text};
-use crate::model::{Details, Extras, Few, Finish, Form};
+use crate::model::{Details, Extras, Few, Finish, Form, Message};
 
 /// One message of the output.
 #[derive(Debug)]
@@ -11,36 +11,33 @@ pub struct Turn<'c> {
     pub at: At,
     /// Who says it.
     pub speaker: Speaker,
-    /// The name of the speaker, as far as the target takes it.
-    pub name: Option<&'c Text<'c>>,
     /// The content was a list, or must be one.
     pub is_list: bool,
     /// How the content of the message was written, which tells how a text is missing.
     pub form: Form,
     /// What it holds, in order.
     pub blocks: Few<Block<'c>>,
-    /// What only some messages have. Facts without a place are reported and must not be written.
-    pub details: &'c Details<'c>,
+    /// The message that it began with; an empty one if it is made up.
+    pub(super) message: &'c Message<'c>,
     /// Extra fields of the message.
     pub extras: &'c Extras<'c>,
     /// Its id, where all messages have one.
-    pub id: Option<Text<'c>>,
+    pub id: Option<Box<Text<'c>>>,
     /// The index of the message in the source.
     pub index: usize,
     /// What few turns have: apart, because there is a turn for each message.
     pub(super) rare: Option<Box<Rare<'c>>>,
-    /// The message of the source that it was, where one message of the source is several in the model.
-    pub(super) source: Option<u32>,
     /// The last message in it is one of results.
     pub(super) ends_in_results: bool,
-    /// How many of the blocks were in the first message of it.
-    pub(super) first_blocks: usize,
 }
 
 /// What few turns have.
 #[derive(Debug, Default)]
 pub(super) struct Rare<'c> {
+    /// How many of the blocks were in the first message of it, where there were several.
+    pub(super) first_blocks: Option<usize>,
     pub(super) ids: Vec<String>,
+    pub(super) name: Option<&'c Text<'c>>,
     pub(super) finish: Option<&'c Finish<'c>>,
     pub(super) time: Option<&'c Text<'c>>,
     pub(super) sender: Option<&'c Text<'c>>,
@@ -54,6 +51,18 @@ impl<'c> Turn<'c> {
     #[must_use]
     pub fn ids(&self) -> &[String] {
         self.rare.as_ref().map_or(&[], |rare| &rare.ids)
+    }
+
+    /// What only some messages have. Facts without a place are reported and must not be written.
+    #[must_use]
+    pub fn details(&self) -> &'c Details<'c> {
+        self.message.details()
+    }
+
+    /// The name of the speaker, as far as the target takes it.
+    #[must_use]
+    pub fn name(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.name
     }
 
     /// Why the model stopped, if it may say that.
@@ -87,6 +96,11 @@ impl<'c> Turn<'c> {
     /// Takes the media files of its results that have no place in them.
     pub(super) fn take_moved(&mut self) -> Vec<Block<'c>> {
         self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
+    }
+
+    /// How many of the blocks were in the first message of it.
+    pub(super) fn first_blocks(&self) -> usize {
+        self.rare.as_ref().and_then(|rare| rare.first_blocks).unwrap_or(self.blocks.len())
     }
 
     pub(super) fn has_moved(&self) -> bool {

@@ -62,7 +62,7 @@ impl<'c> Lowering<'c, '_> {
         speaker: Speaker,
         blocks: Few<Block<'c>>,
     ) {
-        self.add(turns, message, index, (speaker, blocks, Vec::new()));
+        self.add(turns, (message, index), speaker, blocks);
     }
 
     /// Reasoning, words, and in a turn of their own calls.

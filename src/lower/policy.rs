@@ -3,7 +3,7 @@
 
 use super::details::DetailRules;
 use super::exchanges::Exchanges;
-use super::fact::Fact;
+use super::fact::Facts;
 use super::media_rules::Media;
 use super::pieces::Split;
 use super::policy_around::{Cache, ContainerRules, Tools};
@@ -22,11 +22,7 @@ pub struct Policy {
     /// The format, as messages name it.
     pub name: &'static str,
     /// The facts the target has a place for.
-    pub facts: &'static [Fact],
-    /// Facts that a dialect has a place for besides those of its format.
-    pub adds: &'static [Fact],
-    /// Facts of the format that a dialect has no place for.
-    pub lacks: &'static [Fact],
+    pub facts: Facts,
     /// The media files it takes, and from where: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
     /// `remote`, `plain`.
     pub media: &'static [(MediaKind, &'static [&'static str])],

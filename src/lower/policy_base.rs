@@ -2,7 +2,7 @@
 
 use super::details::{DetailRules, FinishPlace};
 use super::exchanges::Exchanges;
-use super::fact::Fact;
+use super::fact::{Fact, Facts};
 use super::media_rules::Media;
 use super::pieces::Split;
 use super::policy::{
@@ -16,9 +16,7 @@ impl Policy {
     /// Keeps whatever it is given; formats say what they do otherwise.
     pub const BASE: Self = Self {
         name: "",
-        facts: &[],
-        adds: &[],
-        lacks: &[],
+        facts: Facts::of(&[]),
         media: &[],
         families: &[],
         holds_own: true,
@@ -136,9 +134,10 @@ impl Policy {
     };
 
     /// True if there is a place for it.
+    #[inline]
     #[must_use]
     pub fn has(&self, fact: Fact) -> bool {
-        self.adds.contains(&fact) || (self.facts.contains(&fact) && !self.lacks.contains(&fact))
+        self.facts.has(fact)
     }
 
     /// True if an answer may have words and calls in one message.

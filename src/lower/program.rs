@@ -211,7 +211,7 @@ impl<'c> Lowering<'c, '_> {
         let decoded = |text: Option<&Text<'_>>| text.map(|text| text.decode().into_owned()).unwrap_or_default();
         let mut name = decoded(result.name.as_ref());
         if name.contains(statements::python::is_space) {
-            let show = Text::Owned(std::mem::take(&mut name)).show();
+            let show = Text::owned(std::mem::take(&mut name)).show();
             self.report.add(&loss::RESULT_NAME, result.result.at, || {
                 format!("the name `{show}` of a tool result holds white space")
             });

@@ -130,7 +130,7 @@ impl<'c> Lowering<'c, '_> {
             whole.push_str(&text.text.spelling());
         }
         let at = texts.first().map_or(At::NOWHERE, |text| text.at);
-        Some(TextBlock::made(Text::OwnedToken(whole), at))
+        Some(TextBlock::made(Text::owned_token(whole), at))
     }
 
     /// What JSON text is the text of.

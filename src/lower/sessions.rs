@@ -50,7 +50,7 @@ pub fn session<'c>(conversation: &'c Conversation<'c>, policy: &Policy, report: 
     let time = first.filter(|time| (policy.details.time)(&time.decode()));
     let made = || {
         let id = IdMaker::new(conversation.source).conversation();
-        Text::Owned(id.get(..rules.id_length).unwrap_or(&id).to_owned())
+        Text::owned(id.get(..rules.id_length).unwrap_or(&id))
     };
     let id = conversation.id.as_ref().map_or_else(made, Text::borrow);
     report.add(&loss::MADE_SESSION, At::byte(0), || {

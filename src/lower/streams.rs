@@ -68,7 +68,7 @@ impl<'c> Lowering<'c, '_> {
             let at = conversation.messages.first().map_or(conversation.id_at, |message| message.at);
             self.report.add(&loss::MADE_THREAD_ID, at, || format!("{what} made up"));
         }
-        let thread = conversation.id.as_ref().map_or_else(|| Text::Owned(self.ids.thread()), Text::borrow);
-        Some(Run { thread, id: own.unwrap_or_else(|| Text::Owned(self.ids.run())) })
+        let thread = conversation.id.as_ref().map_or_else(|| Text::owned(self.ids.thread()), Text::borrow);
+        Some(Run { thread, id: own.unwrap_or_else(|| Text::owned(self.ids.run())) })
     }
 }

@@ -50,7 +50,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The made-up id of a thought, unless it has one of its own among its fields.
-    fn thought_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Text<'c>> {
+    fn thought_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Box<Text<'c>>> {
         let is_own = self.policy.holds(it.extras.origin()) && it.extras.fields().iter().any(|extra| extra.key.is("id"));
         if !self.policy.turns.each_id || is_own {
             return None;
@@ -58,7 +58,7 @@ impl<'c> Lowering<'c, '_> {
         let thoughts =
             message.parts.iter().filter_map(|part| if let Part::Reasoning(it) = part { Some(&**it) } else { None });
         let place = thoughts.take_while(|other| !std::ptr::eq(*other, it)).count();
-        Some(self.made_id(index, place + 1, it.at))
+        Some(Box::new(self.made_id(index, place + 1, it.at)))
     }
 
     /// The id of a turn, where each has one: that of its message, or a made-up one.
@@ -68,10 +68,9 @@ impl<'c> Lowering<'c, '_> {
         index: usize,
         blocks: &[Block<'c>],
         before: Option<&Turn<'c>>,
-    ) -> Option<Text<'c>> {
+    ) -> Option<Box<Text<'c>>> {
         let turns = &self.policy.turns;
-        let is_whole = matches!(blocks, [Block::Raw(it)] if turns.whole.iter().any(|kind| it.kind.is(kind)));
-        if !turns.each_id || is_whole {
+        if !turns.each_id || matches!(blocks, [Block::Raw(it)] if turns.whole.iter().any(|kind| it.kind.is(kind))) {
             return None;
         }
         let (place, at) = match blocks.first() {
@@ -80,16 +79,16 @@ impl<'c> Lowering<'c, '_> {
         };
         // The id of a message is that of its first result.
         let is_later = before.is_some_and(|turn| turn.index == index && turn.speaker == Speaker::Tool);
-        match message.details().id.as_ref().filter(|_| !is_later) {
-            Some(id) => Some(id.borrow()),
-            None => Some(self.made_id(index, place, at)),
-        }
+        Some(Box::new(match message.details().id.as_ref().filter(|_| !is_later) {
+            Some(id) => id.borrow(),
+            None => self.made_id(index, place, at),
+        }))
     }
 
     fn made_id(&mut self, index: usize, piece: usize, at: At) -> Text<'c> {
         let id = self.ids.message(index, piece);
         self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{id}` is made up"));
-        Text::Owned(id)
+        Text::owned(id)
     }
 }
 

@@ -166,7 +166,7 @@ impl<'c> Lowering<'c, '_> {
     /// The id of the record, where the target needs one.
     pub(super) fn record_id(&self) -> Option<Text<'c>> {
         let own = self.conversation.id.as_ref().map(Text::borrow);
-        self.policy.container.needs_id.then(|| own.unwrap_or_else(|| Text::Owned(self.ids.message(0, 0))))
+        self.policy.container.needs_id.then(|| own.unwrap_or_else(|| Text::owned(self.ids.message(0, 0))))
     }
 
     /// Extra fields of the record that stay; the others are reported.

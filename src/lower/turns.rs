@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::outline::{Block, Outline, Speaker};
-use super::outline_turn::{Rare, Turn};
+use super::outline_turn::Turn;
 use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
@@ -71,13 +71,10 @@ impl<'c> Lowering<'c, '_> {
             if index < leading && self.policy.text.join.is_some() {
                 self.drop_empty_words(&mut blocks);
             }
-            let ids = match speaker {
-                Speaker::Assistant => {
-                    self.put_calls_last(&mut blocks);
-                    self.items(message, index, &mut blocks)
-                }
-                Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => Vec::new(),
-            };
+            if speaker == Speaker::Assistant {
+                self.put_calls_last(&mut blocks);
+                self.items(message, index, &mut blocks);
+            }
             let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
             let may_be_empty = !(self.policy.turns.drops_empty || is_result)
                 || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
@@ -92,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
                 outline.system.extend(blocks);
                 self.drop_own(&message.extras);
             } else {
-                self.add(&mut outline.turns, message, index, (speaker, blocks, ids));
+                self.add(&mut outline.turns, (message, index), speaker, blocks);
             }
         }
         Ok(outline)
@@ -140,7 +137,7 @@ impl<'c> Lowering<'c, '_> {
             self.drop_own(&message.extras);
         }
         for block in blocks {
-            self.add(turns, message, index, (Speaker::Tool, Few::one(block), Vec::new()));
+            self.add(turns, (message, index), Speaker::Tool, Few::one(block));
         }
     }
 
@@ -148,22 +145,21 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn add(
         &mut self,
         turns: &mut Vec<Turn<'c>>,
-        message: &'c Message<'c>,
-        index: usize,
-        (speaker, blocks, ids): (Speaker, Few<Block<'c>>, Vec<String>),
+        (message, index): (&'c Message<'c>, usize),
+        speaker: Speaker,
+        blocks: Few<Block<'c>>,
     ) {
         let is_result = matches!(message.role, Role::Tool);
         let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
         let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
+            if speaker == Speaker::System {
+                let first = turn.first_blocks();
+                turn.rare_mut().first_blocks = Some(first);
+            }
             turn.blocks.append(blocks);
-            if !self.moved.is_empty() {
-                turn.rare_mut().moved.append(&mut self.moved);
-            }
             turn.is_list = true;
-            if !ids.is_empty() {
-                turn.rare_mut().ids.extend(ids);
-            }
+            self.add_rare(turn, None);
             turn.ends_in_results = is_result;
             if turn.extras.is_empty() {
                 turn.extras = &message.extras;
@@ -182,25 +178,33 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let id = self.turn_id(message, index, &blocks, turns.last());
-        let moved = std::mem::take(&mut self.moved);
-        let has_rare = !(ids.is_empty() && moved.is_empty());
-        let rare = has_rare.then(|| Box::new(Rare { ids, moved, ..Rare::default() }));
-        turns.push(Turn {
+        let name = self.name(message);
+        let mut turn = Turn {
             at: message.at,
             speaker,
             id,
-            name: self.name(message),
             is_list: self.is_list(message, speaker),
             form: self.form(message),
-            first_blocks: blocks.len(),
             blocks,
-            details: message.details(),
+            message,
             extras: &message.extras,
-            rare,
+            rare: None,
             index,
-            source: message.turn,
             ends_in_results: is_result,
-        });
+        };
+        self.add_rare(&mut turn, name);
+        turns.push(turn);
+    }
+
+    /// Adds what few messages have.
+    fn add_rare(&mut self, turn: &mut Turn<'c>, name: Option<&'c Text<'c>>) {
+        if name.is_none() && self.moved.is_empty() && self.item_ids.is_empty() {
+            return;
+        }
+        let rare = turn.rare_mut();
+        rare.name = rare.name.or(name);
+        rare.moved.append(&mut self.moved);
+        rare.ids.append(&mut self.item_ids);
     }
 
     /// How the content was written. In records of other formats, that it is missing only means that there is none.
@@ -252,11 +256,11 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
-        (Merge::Pieces, _) => turn.source.is_some() && turn.source == message.turn,
+        (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
         (Merge::Results, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, Speaker::System) => true,
-        (Merge::Source, _) => match (turn.source, message.turn) {
+        (Merge::Source, _) => match (turn.message.turn, message.turn) {
             (Some(before), Some(now)) => before == now,
             (None, None) => is_result && turn.ends_in_results,
             (Some(_), None) | (None, Some(_)) => false,
@@ -274,16 +278,13 @@ pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
         at: At::NOWHERE,
         speaker,
         id: None,
-        name: None,
         is_list: true,
         form: Form::Parts,
-        first_blocks: blocks.len(),
         blocks,
-        details: empty.details(),
+        message: empty,
         extras: &empty.extras,
         index: usize::MAX,
         rare: None,
-        source: None,
         ends_in_results: false,
     }
 }

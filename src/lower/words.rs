@@ -149,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
         outline.has_halves = true;
         self.check_blocks(&outline.system);
         for turn in &outline.turns {
-            if let Some(time) = turn.details.time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
+            if let Some(time) = turn.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
                 self.check_half(time, turn.at);
             }
             turn.id.iter().for_each(|id| self.check_half(id, turn.at));

@@ -45,7 +45,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
                 }
                 None => report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is made up")),
             }
-            message.details_mut().id = Some(Text::Owned(new));
+            message.details_mut().id = Some(Text::owned(new));
         }
         for (part, place) in message.parts.iter_mut().zip(1..) {
             match part {
@@ -54,7 +54,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
                     let new = fresh(Some(old), index, place);
                     report.add(&loss::NEW_ID, call.at, || format!("the call id `{}` becomes `{new}`", old.show()));
                     calls.insert(old.decode_json().into_owned(), new.clone());
-                    call.id = Some(Text::Owned(new));
+                    call.id = Some(Text::owned(new));
                 }
                 Part::Result(result) => {
                     let Some(old) = &result.call_id else { continue };
@@ -63,7 +63,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
                         .cloned()
                         .unwrap_or_else(|| fresh(Some(old), index, place));
                     report.add(&loss::NEW_ID, result.at, || format!("the call id `{}` becomes `{new}`", old.show()));
-                    result.call_id = Some(Text::Owned(new));
+                    result.call_id = Some(Text::owned(new));
                 }
                 Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
             }

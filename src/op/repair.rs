@@ -120,7 +120,7 @@ fn first_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<(usize, &'
 }
 
 fn user(words: &str, at: At) -> Message<'static> {
-    let parts = Few::one(Part::Text(TextPart::new(Text::Owned(words.to_owned()), at)));
+    let parts = Few::one(Part::Text(TextPart::new(Text::owned(words), at)));
     Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
 }
 
@@ -298,7 +298,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
         call_id: call.id.clone(),
         // What is made up and has no place is no loss.
         name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
-        parts: Few::one(Part::Text(TextPart::new(Text::Owned(NO_RESULT.to_owned()), At::NOWHERE))),
+        parts: Few::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
         form: Form::Text,
         error: target.policy.has(Fact::ErrorFlag).then_some((true, call.at)),
         is_legacy: call.kind == CallKind::LegacyFunction,

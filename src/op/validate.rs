@@ -193,8 +193,7 @@ impl Worker<'_> {
         if let (Some((_, dialect)), false) = (options.target, self.is_converted) {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
-            if !dialect.and_then(|dialect| dialect.policy).is_some_and(|policy| policy.adds.contains(&Fact::Reasoning))
-            {
+            if !dialect.and_then(|dialect| dialect.policy).is_some_and(|policy| policy.has(Fact::Reasoning)) {
                 self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
             }
         }

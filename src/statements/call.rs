@@ -40,7 +40,7 @@ pub fn read_call(value: &str) -> Result<Call, Fault> {
     let mut out = Out::default();
     out.open(b'{');
     for (key, value) in read {
-        value?.write(out.key_text(&crate::json::Text::Owned(key)));
+        value?.write(out.key_text(&crate::json::Text::owned(key)));
     }
     out.close(b'}');
     let arguments = String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default();

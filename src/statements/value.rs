@@ -224,5 +224,5 @@ pub fn substitute(
 
 /// At most 60 characters of foreign text in a message.
 pub(super) fn short(text: &str) -> String {
-    crate::json::Text::Owned(text.to_owned()).show()
+    crate::json::Text::owned(text).show()
 }

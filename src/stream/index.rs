@@ -118,7 +118,7 @@ impl IndexReader<'_> {
             return;
         };
         if self.index.ids.contains_key(&id) {
-            let shown = crate::json::Text::Owned(id).show();
+            let shown = crate::json::Text::owned(id).show();
             let loss = Some(format!("a second line of the index for `{shown}` is dropped"));
             self.fault(offset, format!("the index has `{shown}` twice; the first line counts"), loss);
             return;

@@ -171,7 +171,7 @@ pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
         while dice.chance(25) {
             calls += 1;
             let id =
-                dice.chance(85).then(|| Text::Owned(format!("{}{calls}", dice.pick(&["call_", "c:", "toolu.", "ü"]))));
+                dice.chance(85).then(|| Text::owned(format!("{}{calls}", dice.pick(&["call_", "c:", "toolu.", "ü"]))));
             let arguments = match dice.below(4) {
                 0 => Arguments::Object(Raw::borrowed("{\"n\": 1.10, \"big\": 12345678901234567890123}")),
                 1 => Arguments::Encoded(Text::Token("")),

@@ -73,7 +73,7 @@ impl Machine {
             && self.ended_subagents.get(parent.as_str()).is_none()
         {
             fault(run::SUBAGENT_PARENT_UNKNOWN.code, step.at(), &mut || {
-                format!("the parent `{}` was never started in this run", Text::Owned(parent.clone()).show())
+                format!("the parent `{}` was never started in this run", Text::owned(parent.as_str()).show())
             });
         }
         self.subagents.add(step.id);

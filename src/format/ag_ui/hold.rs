@@ -24,7 +24,7 @@ impl<'a> Hold<'a, 'a> {
 impl Hold<'static, '_> {
     /// Takes from a text that goes away. `at` is where to report.
     pub(super) fn owned(at: At) -> Self {
-        Self { text: |token| Text::OwnedToken(token.to_owned()), raw: |raw| Raw::owned(raw.to_owned()), at: Some(at) }
+        Self { text: |token| Text::owned_token(token), raw: |raw| Raw::owned(raw.to_owned()), at: Some(at) }
     }
 }
 

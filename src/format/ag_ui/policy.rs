@@ -3,8 +3,8 @@
 use super::NAME;
 use super::source::is_unchanged;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Joined, Media, PlainText, Policy, ReasoningPlace, ResultMedia, Results,
-    Stream, Texts, Turns, UrlType,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, Joined, Media, PlainText, Policy, ReasoningPlace, ResultMedia,
+    Results, Stream, Texts, Turns, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -15,7 +15,7 @@ const ANYWHERE: &[&str] = &["", "s3://", "gs://", "file://"];
 
 pub(super) const AG_UI: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::ConversationId,
         Fact::MessageIds,
         Fact::Names,
@@ -27,7 +27,7 @@ pub(super) const AG_UI: Policy = Policy {
         Fact::CallIds,
         Fact::ErrorFlag,
         Fact::Tools,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, SOURCES),
         (MediaKind::Audio, SOURCES),

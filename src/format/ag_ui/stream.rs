@@ -83,7 +83,7 @@ fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report
     let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
     let kept: HashSet<String> = list.items().filter_map(id).collect();
     for (id, at) in made.iter().filter(|(id, _)| !kept.contains(id)) {
-        let id = Text::Owned(id.clone());
+        let id = Text::owned(id.as_str());
         report.add(Checker::DROPPED, *at, || format!("the message `{}` is not in a later snapshot", id.show()));
     }
 }

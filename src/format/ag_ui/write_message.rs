@@ -10,7 +10,7 @@ pub(super) fn write_turn(turn: &Turn<'_>, out: &mut Out) {
     match (&*turn.blocks, &turn.id) {
         // A message that no model sees, or that nobody knows.
         ([Block::Raw(it)], None) => out.raw(&it.raw),
-        ([Block::Reasoning(it)], id) => write_thought(it, id.as_ref(), out),
+        ([Block::Reasoning(it)], id) => write_thought(it, id.as_deref(), out),
         (blocks, _) => write_message(turn, blocks, out),
     }
 }
@@ -27,7 +27,7 @@ fn write_message(turn: &Turn<'_>, blocks: &[Block<'_>], out: &mut Out) {
         Speaker::Assistant => "assistant",
         Speaker::Tool => "tool",
     });
-    if let Some(name) = turn.details.name.as_ref().filter(|_| turn.speaker != Speaker::Tool) {
+    if let Some(name) = turn.details().name.as_ref().filter(|_| turn.speaker != Speaker::Tool) {
         out.key("name").text(name);
     }
     match turn.speaker {

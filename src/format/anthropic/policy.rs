@@ -3,7 +3,7 @@
 use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, IdRule, Leading, Media, Merge, Middle,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge, Middle,
     NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
     is_word_character,
 };
@@ -13,7 +13,7 @@ const HTTP: &[&str] = &["https://", "http://"];
 
 pub(super) const ANTHROPIC: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,
@@ -27,7 +27,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         Fact::Tools,
         Fact::StrictTools,
         Fact::Output,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, &["url", "base64", "remote"]),
         (MediaKind::Document, &["url", "base64", "remote", "plain"]),

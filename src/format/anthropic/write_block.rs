@@ -27,8 +27,8 @@ pub(super) fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
     let Some(mark) = mark else { return };
     out.key("cache_control").object(|out| {
         out.key("type").word("ephemeral");
-        if let Some(ttl) = mark.ttl {
-            out.key("ttl").word(ttl);
+        if let Some(lifetime) = mark.lifetime {
+            out.key("ttl").word(lifetime.word());
         }
     });
 }

@@ -269,7 +269,7 @@ fn read_cited<'a>(
         [text] => TextPart::new(text.clone(), node.at()),
         texts => {
             let whole = texts.iter().map(Text::spelling).collect::<String>();
-            TextPart::new(Text::OwnedToken(whole), node.at())
+            TextPart::new(Text::owned_token(whole), node.at())
         }
     };
     if pieces.len() > 1 || citations.is_none() {

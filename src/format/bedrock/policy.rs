@@ -6,9 +6,9 @@ use super::kind::{TYPES, is_good_uri};
 use super::names::{NAME_LIMIT, is_good_character};
 use super::vendor::FAMILIES;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, FileNames, IdRule, Leading, Media, Merge,
-    Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues, Results,
-    Roles, Texts, Tools, Turns, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, Media,
+    Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues,
+    Results, Roles, Texts, Tools, Turns, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -23,7 +23,7 @@ const S3: &[&str] = &["s3://"];
 
 pub(super) const BEDROCK: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,
@@ -37,7 +37,7 @@ pub(super) const BEDROCK: Policy = Policy {
         Fact::Tools,
         Fact::StrictTools,
         Fact::Output,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, &["base64"]),
         (MediaKind::Audio, &["base64"]),

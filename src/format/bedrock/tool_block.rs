@@ -16,7 +16,7 @@ pub(super) fn read_json<'a>(node: Node<'_, 'a>, value: Node<'_, 'a>, reading: &m
     let mut bytes = Vec::with_capacity(value.raw().len());
     minify(value.raw(), &mut bytes);
     let text = String::from_utf8(bytes).unwrap_or_else(|_| value.raw().to_owned());
-    Part::Text(TextPart { is_json: true, ..TextPart::new(Text::Owned(text), node.at()) })
+    Part::Text(TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) })
 }
 
 pub(super) fn read_call<'a>(

@@ -32,8 +32,8 @@ pub(super) fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
     out.open(b'{');
     out.key("cachePoint").object(|out| {
         out.key("type").word("default");
-        if let Some(ttl) = mark.ttl {
-            out.key("ttl").word(ttl);
+        if let Some(lifetime) = mark.lifetime {
+            out.key("ttl").word(lifetime.word());
         }
     });
     out.close(b'}');

@@ -119,5 +119,5 @@ fn standard(bytes: Text<'_>) -> Text<'_> {
     let mut text = bytes.decode().replace('-', "+").replace('_', "/");
     let missing = text.len().wrapping_neg() % 4;
     text.extend(std::iter::repeat_n('=', missing));
-    Text::Owned(text)
+    Text::owned(text)
 }

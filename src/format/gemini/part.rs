@@ -158,7 +158,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
     let Some((key, data)) = found.filter(|_| count == 1) else {
         // A rule of its own says how many there must be.
         let names = data.filter(|(_, value)| given(*value).is_some()).map(|(key, _)| *key);
-        return Ok(opaque(node, Text::Owned(names.collect::<Vec<_>>().join(" and "))));
+        return Ok(opaque(node, Text::owned(names.collect::<Vec<_>>().join(" and "))));
     };
     let [.., thought, signature] = values;
     let around = Around { thought, signature, nulls, rest };

@@ -4,9 +4,9 @@ use super::NAME;
 use super::call::{NAME_LIMIT, is_name_character};
 use super::media::{is_service_file, is_video_page};
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Leading, Media, Merge, Middle, NameRule, PlainText,
-    Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts, Tools, Turns,
-    UrlType,
+    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, NameRule,
+    PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts,
+    Tools, Turns, UrlType,
 };
 use crate::model::MediaKind;
 
@@ -14,7 +14,7 @@ const SCHEMES: &[&str] = &["https://", "http://", "gs://"];
 
 pub(super) const GEMINI: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::Reasoning,
         Fact::Signatures,
         Fact::PartSignatures,
@@ -26,7 +26,7 @@ pub(super) const GEMINI: Policy = Policy {
         Fact::ResultNames,
         Fact::Tools,
         Fact::Output,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, &["url", "base64", "remote"]),
         (MediaKind::Audio, &["url", "base64", "remote"]),

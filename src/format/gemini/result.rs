@@ -60,7 +60,7 @@ fn json_text<'a>(node: Node<'_, 'a>) -> TextPart<'a> {
     let mut bytes = Vec::with_capacity(node.raw().len());
     minify(node.raw(), &mut bytes);
     let text = String::from_utf8(bytes).unwrap_or_else(|_| node.raw().to_owned());
-    TextPart { is_json: true, ..TextPart::new(Text::Owned(text), node.at()) }
+    TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) }
 }
 
 fn read_response<'a>(

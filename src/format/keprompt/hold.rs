@@ -25,11 +25,7 @@ impl<'a> Hold<'a, 'a, 'a> {
 impl<'m> Hold<'static, '_, 'm> {
     /// Takes from a text that goes away.
     pub(super) fn owned(inside: &'m Inside<'m>) -> Self {
-        Self {
-            text: |token| Text::OwnedToken(token.to_owned()),
-            raw: |raw| Raw::owned(raw.to_owned()),
-            inside: Some(inside),
-        }
+        Self { text: |token| Text::owned_token(token), raw: |raw| Raw::owned(raw.to_owned()), inside: Some(inside) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::repair::mend;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Media, Merge, Models, Policy, ResultTurns, Results,
+    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, Media, Merge, Models, Policy, ResultTurns, Results,
     SessionRules, Turns,
 };
 use crate::model::MediaKind;
@@ -37,7 +37,7 @@ const PROVIDERS: &[(&str, &str)] = &[
 /// Universal messages.
 pub(super) const KEPROMPT: Policy = Policy {
     name: NAME,
-    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::AnswerModel],
+    facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::AnswerModel]),
     media: &[(MediaKind::Image, &["base64"])],
     stored_role: Some(role_word),
     // The library adds results that are next to each other to one message.
@@ -68,7 +68,7 @@ pub(super) const KEPROMPT: Policy = Policy {
 pub(super) const CHAT: Policy = Policy {
     name: ROW,
     holds: &[NAME],
-    adds: &[Fact::ConversationId],
+    facts: KEPROMPT.facts.and(&[Fact::ConversationId]),
     details: DetailRules { time: |text| time::parse(text).is_some(), ..Policy::BASE.details },
     container: ContainerRules { is_fixed: true, only_list: false, ..KEPROMPT.container },
     session: Some(SessionRules { id_length: 8 }),

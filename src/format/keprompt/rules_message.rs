@@ -42,7 +42,7 @@ fn variable(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let words = text.text.decode();
         let Some(name) = known.asked(&words) else { continue };
         if !known.has(name) {
-            found.at(text.at, || format!("`{}` is taken for a variable", Text::Owned(name.to_owned()).show()));
+            found.at(text.at, || format!("`{}` is taken for a variable", Text::owned(name).show()));
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn build<'a>(
     let mut conversation = Conversation { origin, ..Conversation::default() };
     for (index, statement) in statements.iter().enumerate() {
         if statement.at != At::NOWHERE && (index >= end || !is_in_messages(statement)) {
-            let key = Text::Owned(format!("statement {index}"));
+            let key = Text::owned(format!("statement {index}"));
             let raw = own(index).unwrap_or_else(|| Raw::borrowed("{}"));
             conversation.extras.push_in(Slot::Event, origin, key, raw, statement.at);
         }
@@ -106,12 +106,12 @@ fn part<'a>(
     own: &OwnFn<'_, 'a>,
 ) -> Option<Part<'a>> {
     Some(match piece {
-        Piece::Text { text, .. } => Part::Text(TextPart::new(Text::Owned(text), at)),
+        Piece::Text { text, .. } => Part::Text(TextPart::new(Text::owned(text), at)),
         Piece::Call(call) => Part::from(ToolCall {
             at,
-            id: call.id.map(Text::Owned),
+            id: call.id.map(Text::owned),
             kind: CallKind::Function,
-            name: Text::Owned(call.name),
+            name: Text::owned(call.name),
             arguments: Arguments::Object(Raw::owned(call.arguments)),
             cache: None,
             signature: None,
@@ -119,17 +119,17 @@ fn part<'a>(
         }),
         Piece::Result { id, name, content } => Part::from(ToolResult {
             at,
-            call_id: Some(Text::Owned(id)),
-            name: Some(Text::Owned(name)),
-            parts: std::iter::once(Part::Text(TextPart::new(Text::Owned(content), at))).collect(),
+            call_id: Some(Text::owned(id)),
+            name: Some(Text::owned(name)),
+            parts: std::iter::once(Part::Text(TextPart::new(Text::owned(content), at))).collect(),
             form: Form::Text,
             ..ToolResult::default()
         }),
         Piece::File(path) => Part::Media(Box::new(Media {
             at,
             kind: MediaKind::Image,
-            media_type: media_type(&path).map(|kind| Text::Owned(kind.to_owned())),
-            source: MediaSource::File(Text::Owned(path)),
+            media_type: media_type(&path).map(Text::owned),
+            source: MediaSource::File(Text::owned(path)),
             file_name: None,
             detail: None,
             cache: None,
@@ -141,12 +141,7 @@ fn part<'a>(
             let read = statements.iter().rposition(|statement| statement.at != At::NOWHERE).map_or(0, |last| last + 1);
             let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
             let statement = statements.get(index)?;
-            Part::Opaque(Box::new(Opaque {
-                origin,
-                at,
-                kind: Text::Owned(statement.keyword.word().to_owned()),
-                raw: own(index)?,
-            }))
+            Part::Opaque(Box::new(Opaque { origin, at, kind: Text::owned(statement.keyword.word()), raw: own(index)? }))
         }
         Piece::Image(_) => return None,
     })

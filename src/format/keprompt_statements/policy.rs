@@ -5,8 +5,8 @@ use super::{NAME, TEXT};
 use crate::format::Reading;
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, IdRule, Media, Merge, Policy, ProgramRules, ResultNames, ResultTurns,
-    Results, Source, Texts, Turns,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, IdRule, Media, Merge, Policy, ProgramRules, ResultNames,
+    ResultTurns, Results, Source, Texts, Turns,
 };
 use crate::model::{Conversation, MediaKind, same};
 use crate::report::Report;
@@ -16,7 +16,7 @@ use crate::statements::python::is_space;
 pub(super) const STATEMENTS: Policy = Policy {
     name: NAME,
     holds: &[NAME, TEXT],
-    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames],
+    facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames]),
     media: &[(MediaKind::Image, &["file"])],
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     // A statement is text that is no JSON.

@@ -39,7 +39,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     for (index, item) in root.items().enumerate().filter(|(_, item)| item.len() > 3) {
         // The program does not look at other keys.
         if !kept.contains(&item.at()) {
-            let key = Text::Owned(format!("statement {index}"));
+            let key = Text::owned(format!("statement {index}"));
             conversation.extras.push_in(Slot::Event, NAME, key, item.to_raw(), item.at());
         }
     }

@@ -104,7 +104,7 @@ fn text_part<'a>(node: Node<'_, 'a>) -> Option<Part<'a>> {
 fn compact(json: &str) -> Text<'static> {
     let mut bytes = Vec::with_capacity(json.len());
     minify(json, &mut bytes);
-    Text::Owned(String::from_utf8(bytes).unwrap_or_else(|_| json.to_owned()))
+    Text::owned(String::from_utf8(bytes).unwrap_or_else(|_| json.to_owned()))
 }
 
 fn read_words<'a>(key: &'static str, field: Option<Node<'_, 'a>>, message: &mut Message<'a>) {

@@ -6,14 +6,14 @@ use super::message::is_role;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, FinishPlace, Media, MessageIds, Policy, ResultNames,
-    ResultValues, Results, Split, Texts, Turns,
+    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, Media, MessageIds, Policy,
+    ResultNames, ResultValues, Results, Split, Texts, Turns,
 };
 use crate::model::MediaKind;
 
 pub(super) const LIONPRIDE: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         // In a pile; lists have none.
         Fact::ConversationId,
         Fact::MessageIds,
@@ -26,7 +26,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         Fact::MixedOrder,
         Fact::ErrorFlag,
         Fact::ResultNames,
-    ],
+    ]),
     media: &[(MediaKind::Image, &["url"])],
     turns: Turns { split: Split::Each, ..Policy::BASE.turns },
     details: DetailRules {

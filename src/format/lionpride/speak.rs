@@ -82,7 +82,7 @@ fn pair_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
             && let Some(id) = taken.remove(&call.at)
         {
             report.add(&loss::ID_REWRITTEN, call.at, || format!("the call takes the id `{id}` that its result names"));
-            call.id = Some(Text::Owned(id));
+            call.id = Some(Text::owned(id));
         }
     }
 }
@@ -109,11 +109,11 @@ fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: 
     match held {
         Some(held) => {
             say(held.at, what);
-            (held.text, held.is_json) = (Text::Owned(text), false);
+            (held.text, held.is_json) = (Text::owned(text), false);
         }
         None => {
             say(node.at(), what);
-            let part = Part::Text(TextPart::new(Text::Owned(text), node.at()));
+            let part = Part::Text(TextPart::new(Text::owned(text), node.at()));
             message.parts.change(|parts| parts.insert(0, part));
         }
     }

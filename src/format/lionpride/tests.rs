@@ -100,7 +100,7 @@ fn branches_follow_ids_that_change() {
     let renewed = with(&FORMAT, fixture!("flow.json").1, |conversation| {
         let mut conversation = conversation.clone();
         for (message, place) in conversation.messages.iter_mut().zip(1..) {
-            message.details_mut().id = Some(Text::Owned(format!("00000000-0000-4000-8000-00000000070{place}")));
+            message.details_mut().id = Some(Text::owned(format!("00000000-0000-4000-8000-00000000070{place}")));
             for part in &mut message.parts {
                 if let Part::Call(call) = part {
                     call.id = Some(Text::Token("00000000-0000-4000-8000-0000000007ff"));

@@ -20,7 +20,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 /// Writes the members of a message. `is_db`: in the form for databases.
 pub(super) fn write_turn(turn: &Turn<'_>, is_db: bool, out: &mut Out) {
     let kind = kind_of(turn);
-    out.quick_key("id").text(turn.id.as_ref().unwrap_or(&Text::Token("")));
+    out.quick_key("id").text(turn.id.as_deref().unwrap_or(&Text::Token("")));
     // Without a time the library takes the present one; no other time would be true.
     if let Some(time) = turn.time() {
         out.key("created_at").text(time);

@@ -198,7 +198,7 @@ fn read_audio<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
         });
     }
     let mut media = media(node, MediaKind::Audio, MediaSource::of_bytes(data), hint, &rest, &inner, reading);
-    media.media_type = Some(Text::Owned(format!("audio/{}", format.decode())));
+    media.media_type = Some(Text::owned(format!("audio/{}", format.decode())));
     Ok(Part::Media(Box::new(media)))
 }
 

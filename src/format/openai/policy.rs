@@ -4,8 +4,9 @@ use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
 use super::rules::ORDER;
 use crate::lower::{
-    ArgumentKind, Cache, Calls, ContainerRules, Fact, IdRule, Joined, Media, NameRule, OutputName, PlainText, Policy,
-    ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns, is_word_character,
+    ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName, PlainText,
+    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns,
+    is_word_character,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -15,7 +16,7 @@ const HINTS: usize = 4;
 /// As the API itself takes it.
 pub(super) const OPENAI: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::Names,
         Fact::Developer,
         Fact::AnswerFirst,
@@ -28,7 +29,7 @@ pub(super) const OPENAI: Policy = Policy {
         Fact::StrictTools,
         Fact::Output,
         Fact::StrictOutput,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, &["url", "base64"]),
         (MediaKind::Audio, &["base64"]),
@@ -115,7 +116,7 @@ const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
 /// Fine-tuning lines.
 pub(super) static FINETUNE: Policy = Policy {
     name: "openai:finetune",
-    lacks: &[Fact::Output, Fact::StrictOutput],
+    facts: OPENAI.facts.without(&[Fact::Output, Fact::StrictOutput]),
     roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
     container: ContainerRules {
         keeps: |_, slot, key| slot == Slot::Here && key == "parallel_tool_calls",
@@ -155,7 +156,7 @@ pub(super) static PREFERENCE: Policy = Policy {
 /// litellm and programs that take the same.
 pub(super) static LITELLM: Policy = Policy {
     name: "openai:litellm",
-    adds: &[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::CacheTtl],
+    facts: OPENAI.facts.and(&[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::CacheTtl]),
     families: &["anthropic"],
     keeps_field: is_litellm_field,
     reasoning: ReasoningPlace::Answers,
@@ -166,11 +167,12 @@ pub(super) static LITELLM: Policy = Policy {
 };
 
 /// `OpenRouter`.
-pub(super) static OPENROUTER: Policy = Policy { name: "openai:openrouter", lacks: &[Fact::CacheHints], ..DIALECT };
+pub(super) static OPENROUTER: Policy =
+    Policy { name: "openai:openrouter", facts: OPENAI.facts.without(&[Fact::CacheHints]), ..DIALECT };
 
 /// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
 const SERVICE: Policy = Policy {
-    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls],
+    facts: OPENAI.facts.without(&[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls]),
     calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.calls },
     ..DIALECT
 };
@@ -178,7 +180,7 @@ const SERVICE: Policy = Policy {
 /// The chat API of Mistral (mistralai Python SDK 1.9).
 pub(super) static MISTRAL: Policy = Policy {
     name: "openai:mistral",
-    adds: &[Fact::Reasoning, Fact::ResultNames],
+    facts: SERVICE.facts.and(&[Fact::Reasoning, Fact::ResultNames]),
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
         ids: Some(IdRule { is_good: |found| found.is_ascii_alphanumeric(), limit: 9, is_unique: false }),
@@ -192,7 +194,7 @@ pub(super) static MISTRAL: Policy = Policy {
 /// The chat API of Cohere, version 2 (cohere Python SDK 5.20): what its models say before they call is their plan.
 pub(super) static COHERE: Policy = Policy {
     name: "openai:cohere",
-    adds: &[Fact::Reasoning],
+    facts: SERVICE.facts.and(&[Fact::Reasoning]),
     reasoning: ReasoningPlace::Answers,
     text: Texts { join: Some("\\n"), beside: true, joined: Joined::Calling, ..OPENAI.text },
     ..SERVICE
@@ -201,8 +203,7 @@ pub(super) static COHERE: Policy = Policy {
 /// ollama 0.12, `/api/chat`: strings, and images beside them.
 pub(super) static OLLAMA: Policy = Policy {
     name: "openai:ollama",
-    lacks: &[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls, Fact::StrictOutput],
-    adds: &[Fact::Reasoning, Fact::ResultNames],
+    facts: SERVICE.facts.without(&[Fact::StrictOutput]).and(&[Fact::Reasoning, Fact::ResultNames]),
     media: &[(MediaKind::Image, &["base64"])],
     keeps_field: |_, _| false,
     keeps_parts: false,

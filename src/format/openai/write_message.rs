@@ -34,7 +34,7 @@ pub(super) fn write_messages(turns: &[Turn<'_>], dialect: Dialect, out: &mut Out
 fn write_message(role: &'static str, turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
     out.open(b'{');
     out.quick_key("role").word(role);
-    if let Some(name) = turn.name {
+    if let Some(name) = turn.name() {
         out.key("name").text(name);
     }
     match turn.blocks.as_slice() {

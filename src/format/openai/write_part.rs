@@ -37,8 +37,8 @@ fn write_mark(mark: Option<&Mark<'_>>, dialect: Dialect, out: &mut Out) {
     }
     out.key("cache_control").object(|out| {
         out.key("type").word("ephemeral");
-        if let Some(ttl) = mark.ttl {
-            out.key("ttl").word(ttl);
+        if let Some(lifetime) = mark.lifetime {
+            out.key("ttl").word(lifetime.word());
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, Fact, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
+    Cache, Calls, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
     ResultMedia, Results, Roles, Tools, Turns, is_word_character,
 };
 use crate::model::{MediaKind, Role};
@@ -16,7 +16,7 @@ pub(super) const NAME_LIMIT: usize = 128;
 
 pub(super) const RESPONSES: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::Developer,
         // Only in items that the service made itself; nothing else becomes such an item.
         Fact::Reasoning,
@@ -34,7 +34,7 @@ pub(super) const RESPONSES: Policy = Policy {
         Fact::StrictTools,
         Fact::Output,
         Fact::StrictOutput,
-    ],
+    ]),
     media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
     families: &[FAMILY],
     holds_own: false,

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, FinishPlace, Media, MessageIds, PlainText, Policy,
+    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, Media, MessageIds, PlainText, Policy,
     ReasoningPlace, ResultNames, Results, Split, Texts, Tools, Turns,
 };
 use crate::model::MediaKind;
@@ -11,7 +11,7 @@ const BYTES: &[&str] = &["base64", "plain"];
 
 pub(super) const PATTERPUNK: Policy = Policy {
     name: NAME,
-    facts: &[
+    facts: Facts::of(&[
         Fact::MessageIds,
         Fact::Reasoning,
         Fact::Signatures,
@@ -26,7 +26,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
         Fact::Output,
         Fact::MessageOutput,
         Fact::Finish,
-    ],
+    ]),
     media: &[
         (MediaKind::Image, BYTES),
         (MediaKind::Audio, BYTES),

@@ -55,7 +55,7 @@ fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
 
 fn open_message(kind: &'static str, turn: &Turn<'_>, out: &mut Out) {
     out.quick_key("type").word(kind);
-    out.quick_key("id").text(turn.id.as_ref().unwrap_or(&Text::Token("")));
+    out.quick_key("id").text(turn.id.as_deref().unwrap_or(&Text::Token("")));
 }
 
 fn write_output(output: &Output<'_>, out: &mut Out) {

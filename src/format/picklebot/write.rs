@@ -14,7 +14,7 @@ fn write_turn(turn: &Turn<'_>, out: &mut Out) {
     let result = turn.blocks.iter().find_map(Block::as_result);
     out.open(b'{');
     // Where the source has no time, none is made up: the library then shows when it read the line.
-    if let Some(time) = &turn.details.time {
+    if let Some(time) = &turn.details().time {
         out.key("timestamp").text(&time.whole());
     }
     out.quick_key("role").word(match turn.speaker {

@@ -14,7 +14,7 @@ mod write;
 
 use super::shape::{Field, Holds, row as shape};
 use super::{Format, Ids, Policy};
-use crate::lower::{ContainerRules, Exchanges, Fact, Leading, Outline, Roles, Turns};
+use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, Turns};
 
 /// A format of flat records.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl<D: Declared> Of<D> {
 
     const POLICY: Policy = Policy {
         name: D::ROWS.name,
-        facts: if shape::has(D::ROWS.fields, Holds::Id) { &[Fact::ConversationId] } else { &[] },
+        facts: Facts::of(&[]).and_if(shape::has(D::ROWS.fields, Holds::Id), &[Fact::ConversationId]),
         roles: Roles {
             leading: if shape::has(D::ROWS.fields, Holds::System) { Leading::Field } else { Leading::Keep },
             ..Policy::TEXT_ONLY.roles

@@ -143,5 +143,5 @@ fn joined(texts: Vec<(Text<'_>, At)>) -> Option<(Text<'_>, At)> {
         all.push_str("\\n");
         all.push_str(&text.spelling());
     }
-    Some((Text::OwnedToken(all), at))
+    Some((Text::owned_token(all), at))
 }

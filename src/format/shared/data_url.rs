@@ -28,12 +28,12 @@ pub fn split_data_url<'a>(url: &Text<'a>) -> Option<DataUrl<'a>> {
         }
         Text::OwnedToken(token) => {
             let (kind, data) = split(token)?;
-            let piece = |text: &str| Text::OwnedToken(text.to_owned());
+            let piece = |text: &str| Text::owned_token(text);
             Some(DataUrl { media_type: piece(token.get(kind)?), data: piece(token.get(data..)?) })
         }
         Text::Owned(text) => {
             let (kind, data) = split(text)?;
-            let piece = |text: &str| Text::Owned(text.to_owned());
+            let piece = |text: &str| Text::owned(text);
             Some(DataUrl { media_type: piece(text.get(kind)?), data: piece(text.get(data..)?) })
         }
     }

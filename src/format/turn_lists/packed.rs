@@ -36,7 +36,7 @@ impl<'a> Value<'a> {
     pub(in crate::format) fn cut(&self, range: Range<usize>) -> Text<'a> {
         match self {
             Self::Token(token) => Text::Token(token.get(range).unwrap_or_default()),
-            Self::Decoded(text) => Text::Owned(text.get(range).unwrap_or_default().to_owned()),
+            Self::Decoded(text) => Text::owned(text.get(range).unwrap_or_default()),
         }
     }
 

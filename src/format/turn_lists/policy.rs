@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Declared, Files, TurnKind, TurnLists};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Leading, Media, Merge, Middle, Policy, ResultNames, ResultTurns,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, Policy, ResultNames, ResultTurns,
     Results, Roles, Texts, Tools, Turns,
 };
 use crate::model::{MediaKind, Role};
@@ -41,14 +41,10 @@ impl<D: Declared> Of<D> {
 
     pub(super) const POLICY: Policy = Policy {
         name: Self::LISTS.name,
-        facts: &[
-            Fact::AnswerFirst,
-            fact_if(Self::LISTS.id.is_some(), Fact::ConversationId),
-            fact_if(Self::HAS_CALLS, Fact::Calls),
-            fact_if(Self::HAS_CALLS, Fact::MixedOrder),
-            fact_if(Self::HAS_CALLS, Fact::ResultNames),
-            fact_if(Self::LISTS.tools.is_some(), Fact::Tools),
-        ],
+        facts: Facts::of(&[Fact::AnswerFirst])
+            .and_if(Self::LISTS.id.is_some(), &[Fact::ConversationId])
+            .and_if(Self::HAS_CALLS, &[Fact::Calls, Fact::MixedOrder, Fact::ResultNames])
+            .and_if(Self::LISTS.tools.is_some(), &[Fact::Tools]),
         media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
         roles: Roles {
             leading: if Self::HAS_SYSTEM || Self::LISTS.system.is_none() { Leading::Keep } else { Leading::Field },
@@ -83,9 +79,4 @@ impl<D: Declared> Of<D> {
         container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
         ..Policy::BASE
     };
-}
-
-/// The fact, or one that each list of turns has a place for.
-const fn fact_if(is_held: bool, fact: Fact) -> Fact {
-    if is_held { fact } else { Fact::AnswerFirst }
 }

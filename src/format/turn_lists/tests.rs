@@ -4,6 +4,7 @@ use super::{Declared, TurnKind, TurnLists, format};
 use crate::format::shared_tests::{BODY, check, convert, format as named, written};
 use crate::format::{Fact, Format, Sites};
 use crate::json::Tape;
+use crate::lower::Facts;
 use crate::lower::{Leading, Middle};
 
 struct Talk;
@@ -54,7 +55,7 @@ fn a_declared_list_is_detected_read_and_written() {
     ] {
         assert_eq!((TALK.score)(Tape::new().parse(record).unwrap()).is_some(), is_one, "{record}");
     }
-    assert_eq!(TALK.policy.facts.iter().find(|fact| **fact != Fact::AnswerFirst), None);
+    assert_eq!(TALK.policy.facts, Facts::of(&[Fact::AnswerFirst]));
     assert!(TALK.media.is_none() && TALK.requires.is_empty() && TALK.policy.media.is_empty());
 }
 

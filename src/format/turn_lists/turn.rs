@@ -261,7 +261,7 @@ fn read_response(root: Node<'_, '_>, origin: &'static str, at: At) -> Option<Par
 
 /// A string, or any other value as JSON text.
 fn item_text(item: Node<'_, '_>, at: At) -> Part<'static> {
-    let text = item.text().map_or_else(|| Text::Owned(item.raw().to_owned()), Text::into_owned);
+    let text = item.text().map_or_else(|| Text::owned(item.raw()), Text::into_owned);
     Part::Text(TextPart::new(text, at))
 }
 

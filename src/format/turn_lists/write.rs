@@ -70,7 +70,7 @@ fn write_words(lists: &TurnLists, blocks: &[Block<'_>], out: &mut Out) {
             }
             Block::Call(call) => {
                 words.push(Text::Token(if words.is_empty() { "<tool_call>\\n" } else { "\\n<tool_call>\\n" }));
-                words.push(Text::Owned(tagged_call(call)));
+                words.push(Text::owned(tagged_call(call)));
                 words.push(Text::Token("\\n</tool_call>"));
             }
             Block::Media(media) => words.extend(tag_of(lists, media.kind).map(Text::Token)),
@@ -91,7 +91,7 @@ fn write_tagged_results(results: &[&ResultBlock<'_>], out: &mut Out) {
         words.push(Text::Token(if words.is_empty() { "<tool_response>\\n" } else { "\\n<tool_response>\\n" }));
         let text = one_text(result);
         words.push(match &result.name {
-            Some(name) => Text::Owned(response(name, &text)),
+            Some(name) => Text::owned(response(name, &text)),
             None => text,
         });
         words.push(Text::Token("\\n</tool_response>"));
@@ -106,7 +106,7 @@ fn one_text<'r>(result: &'r ResultBlock<'_>) -> Text<'r> {
         (None, _) => Text::default(),
         (Some(only), None) => only.borrow(),
         (Some(first), Some(second)) => {
-            Text::OwnedToken([first, second].into_iter().chain(words).map(Text::spelling).collect())
+            Text::owned_token([first, second].into_iter().chain(words).map(Text::spelling).collect::<String>())
         }
     }
 }

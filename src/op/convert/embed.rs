@@ -121,11 +121,11 @@ fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result
     let is_telling = found.media_type.contains('/') && found.media_type != "application/octet-stream";
     let is_kept = medium.media_type.as_ref().is_some_and(|said| agrees(said) || found.is_ours());
     if is_telling && !is_kept {
-        medium.media_type = Some(Text::Owned(found.media_type.clone()));
+        medium.media_type = Some(Text::owned(found.media_type.as_str()));
     }
     if is_telling && medium.kind == MediaKind::Unknown {
         medium.kind = MediaKind::of(&found.media_type);
     }
-    medium.source = MediaSource::Base64(Text::Owned(String::from_utf8(bytes).unwrap_or_default()));
+    medium.source = MediaSource::Base64(Text::owned(String::from_utf8(bytes).unwrap_or_default()));
     Ok(Some(found.warnings))
 }

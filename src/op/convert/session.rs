@@ -136,7 +136,7 @@ impl Worker<'_> {
 
 /// Reports what was made up for an entry and what was left out of it, and refuses an id that cannot be the name of a file.
 fn check(entry: &Entry, report: &mut Report) -> Result<(), Refused> {
-    let id = Text::Owned(entry.id.clone());
+    let id = Text::owned(entry.id.as_str());
     if !is_file_name(&entry.id) {
         let message = format!("the session id `{}` cannot be the name of a file", id.show());
         return Err(Refused::new(&loss::CANNOT_HOLD, entry.id_at, message)

@@ -62,7 +62,7 @@ fn what(record: &Record<'_, '_, '_>, kind: FactKind, value: &str, at: At) -> Str
         (FactKind::Finish, "the finish reason"),
     ];
     if let Some((_, what)) = named.iter().find(|(known, _)| *known == kind) {
-        return format!("{what} `{}`", crate::json::Text::Owned(value.to_owned()).show());
+        return format!("{what} `{}`", crate::json::Text::owned(value).show());
     }
     if kind == FactKind::Output {
         return "the structured-output request".to_owned();

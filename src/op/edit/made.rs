@@ -76,6 +76,6 @@ impl Printer<'_, '_, '_, '_> {
 
 /// A message of the user with these words.
 pub(super) fn user(words: &str) -> Message<'static> {
-    let words = TextPart::new(Text::Owned(words.to_owned()), At::NOWHERE);
+    let words = TextPart::new(Text::owned(words), At::NOWHERE);
     Message { role: Role::User, form: Form::Parts, parts: Few::one(Part::Text(words)), ..Message::default() }
 }

@@ -88,7 +88,7 @@ pub(super) fn mend_order(
         if is_new && has_ids && message.details().id.is_none() {
             let id = ids.message(place, 0);
             mending.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
-            message.details_mut().id = Some(Text::Owned(id));
+            message.details_mut().id = Some(Text::owned(id));
         }
         mending.add(message, origin)?;
     }

@@ -91,5 +91,5 @@ fn is_plain(inside: &Inside<'_>, record: &str, span: Span) -> bool {
 fn plain(token: &str, has_slashes: bool) -> Option<String> {
     let plain = if has_slashes { token.replace("\\/", "\n") } else { token.to_owned() };
     let is_odd = plain.contains('\\') || (has_slashes && plain.contains('/'));
-    (!is_odd).then(|| Text::Owned(plain.replace('\n', "/")).decode().into_owned())
+    (!is_odd).then(|| Text::owned(plain.replace('\n', "/")).decode().into_owned())
 }

@@ -179,7 +179,7 @@ fn problem(data: &Text<'_>, said: Option<&Text<'_>>) -> Option<String> {
     let is_picture = plain.starts_with("image/");
     match sniff::media_type(&text) {
         Some(found) if !sniff::agrees(&said, found) => {
-            Some(format!("it says {}, and the bytes are {found}", Text::Owned(said.into_owned()).show()))
+            Some(format!("it says {}, and the bytes are {found}", Text::owned(said).show()))
         }
         None if is_picture => Some(format!("it says {plain}, and the bytes are of no known type")),
         None if plain == "text/html" => Some("it holds HTML".to_owned()),

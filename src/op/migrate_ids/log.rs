@@ -279,7 +279,7 @@ impl Work<'_> {
         let others: Vec<String> = waiting.map(|(other, _)| other).collect();
         if !others.is_empty() {
             let shown: Vec<_> =
-                others.iter().take(4).map(|it| format!("`{}`", crate::json::Text::Owned(it.clone()).show())).collect();
+                others.iter().take(4).map(|it| format!("`{}`", crate::json::Text::owned(it.as_str()).show())).collect();
             let more = if others.len() > 4 { format!(" and {} more", others.len() - 4) } else { String::new() };
             diagnostic.message.push_str(&format!(", and nothing has {}{more}", shown.join(", ")));
         }

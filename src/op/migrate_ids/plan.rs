@@ -205,7 +205,7 @@ impl Planner<'_> {
 
     /// A call has the id that a message had before it in the log.
     fn was_message(&self, name: &str, at: At, wanted: u8, report: &mut Report) -> Result<(), Refused> {
-        let shown = crate::json::Text::Owned(name.to_owned()).show();
+        let shown = crate::json::Text::owned(name).show();
         if self.maker.has_target() {
             let message =
                 format!("the call cannot get an id that the target takes: `{shown}` was that of a message before");
@@ -254,7 +254,7 @@ impl Planner<'_> {
             let (name, at) = (texts.name(id.first), id.pointed.or(At::byte(0)));
             let new = match self.map.and_then(|map| self.mapped(map, id.scopes, &name)) {
                 Some(new) if names.is_mapped_twice(&new, &name, &texts) => {
-                    let [old, new] = [name, new.into()].map(|id| crate::json::Text::Owned(id.into_owned()).show());
+                    let [old, new] = [name, new.into()].map(|id| crate::json::Text::owned(id).show());
                     let message =
                         format!("the map makes `{new}` of `{old}`, and something else of the record has that id");
                     return Err(
@@ -283,7 +283,7 @@ impl Planner<'_> {
             }
             id.is_renamed = id.is_asked && !id.is_kept && self.options.which != Which::Missing;
             if !id.is_renamed {
-                let shown = crate::json::Text::Owned(name.into_owned()).show();
+                let shown = crate::json::Text::owned(name).show();
                 let at = texts.sites.get(id.first as usize).map_or(At::byte(0), |site| At::byte(site.span().start));
                 return Err(Refused::new(
                     &codes::UNFIT,
@@ -325,7 +325,7 @@ impl Planner<'_> {
         mut past: Option<&mut Past>,
     ) -> Result<(), Refused> {
         let ids = texts.ids;
-        let shown = |id: &Id| crate::json::Text::Owned(texts.name(id.first).into_owned()).show();
+        let shown = |id: &Id| crate::json::Text::owned(texts.name(id.first)).show();
         let mut dangling = Vec::new();
         for id in names.list.iter().filter(|id| id.is_renamed) {
             let at = id.pointed;
@@ -390,7 +390,7 @@ impl Planner<'_> {
         let target = self.maker.target_shape().filter(|_| is_for_target);
         match own.chain(target).find(|shape| !(shape.fits)(new)) {
             Some(shape) => {
-                let shown = crate::json::Text::Owned(new.to_owned()).show();
+                let shown = crate::json::Text::owned(new).show();
                 Err(Refused::new(&codes::UNFIT, at, format!("`{shown}` is no id here: {} is asked for", shape.words)))
             }
             None => Ok(()),

@@ -68,7 +68,7 @@ pub(super) fn state_at(subject: &Subject, at: usize) -> State {
     let mut out = Out::new(Layout::Spaced);
     out.object(|out| {
         for (name, value) in machine.variables.entries() {
-            value.write(out.key_text(&Text::Owned(name.clone())));
+            value.write(out.key_text(&Text::owned(name.as_str())));
         }
     });
     State {

@@ -3,7 +3,7 @@
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Media, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
+    Calls, ContainerRules, Fact, Facts, Media, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
 };
 
 /// Without a service nothing is written.
@@ -20,7 +20,7 @@ pub(super) const COMPANY: Policy = Policy {
 
 const SENT: Policy = Policy {
     name: NAME,
-    facts: &[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder],
+    facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder]),
     keeps_field: |_, _| false,
     keeps_parts: false,
     calls: Calls { without_ids: &[], ..KEPROMPT.calls },
@@ -62,7 +62,7 @@ pub(super) static ANTHROPIC: Policy =
     sent(Requests { systems: SentSystems::Field, results: SentResults::Inside, ..REQUESTS });
 
 pub(super) static GEMINI: Policy = Policy {
-    adds: &[Fact::ResultNames],
+    facts: SENT.facts.and(&[Fact::ResultNames]),
     // Results have the ids that were stored.
     calls: Calls { makes_ids: false, ..SENT.calls },
     results: Results { names: ResultNames::Fill, ..SENT.results },
