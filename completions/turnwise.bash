@@ -1534,7 +1534,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "mistral bedrock anthropic openai-responses" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "anthropic bedrock keprompt-prompt keprompt-statements mistral openai-responses" -- "${cur}"))
                     return 0
                     ;;
                 --map-out)

@@ -351,9 +351,11 @@ invalid\t'Those too that are not of the scheme, or that the target does not take
 all\t'All'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make ids of calls that this service takes' -r -f -a "mistral\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make ids of calls that this service takes' -r -f -a "anthropic\t''
 bedrock\t''
-anthropic\t''
+keprompt-prompt\t''
+keprompt-statements\t''
+mistral\t''
 openai-responses\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write what became of which id to this file, a line each' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that stand in this file, and no others' -r -F

@@ -11,6 +11,7 @@ use super::gap::Gap;
 pub use super::gap::added;
 pub use super::nested::Nested;
 use crate::json::{DuplicateKey, Node, Span};
+use crate::lower::IdRule;
 
 /// What an id is the id of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -78,28 +79,43 @@ pub enum Usage {
 }
 
 /// Which texts are ids for the format's own program.
-#[derive(Debug)]
-pub struct Shape {
-    /// For messages: `a UUID`.
-    pub words: &'static str,
-    /// True for those.
-    pub fits: fn(&str) -> bool,
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// Any text.
+    Any,
+    /// A UUID, however it is written.
+    Uuid,
+    /// What the policy of the format says of ids of calls.
+    Rule(IdRule),
 }
 
-/// Any text will do.
-pub static ANY: Shape = Shape { words: "a text", fits: |_| true };
+impl Shape {
+    /// For messages: `a UUID`.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Any => IdRule::ANY.words,
+            Self::Uuid => "a UUID",
+            Self::Rule(rule) => rule.words,
+        }
+    }
 
-/// A UUID, however it is written.
-pub static UUID: Shape = Shape { words: "a UUID", fits: |id| uuid::Uuid::try_parse(id).is_ok() };
-
-static CALLS: [(Scope, &Shape); 1] = [(Scope::Call, &ANY)];
-static CONVERSATIONS: [(Scope, &Shape); 1] = [(Scope::Conversation, &ANY)];
+    /// True for such a text.
+    #[must_use]
+    pub fn fits(self, id: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Uuid => uuid::Uuid::try_parse(id).is_ok(),
+            Self::Rule(rule) => rule.holds(id),
+        }
+    }
+}
 
 /// Where a format keeps ids.
 #[derive(Debug)]
 pub struct Ids {
     /// What has ids in it, and which texts may be ids.
-    pub scopes: &'static [(Scope, &'static Shape)],
+    pub scopes: &'static [(Scope, Shape)],
     /// Why nothing else has.
     pub reason: &'static str,
     /// What the format calls a conversation has the ids of another scope.
@@ -116,13 +132,13 @@ pub struct Ids {
 
 impl Ids {
     /// [`Ids::scopes`] of a format where only conversations have ids.
-    pub const OF_CONVERSATIONS: &'static [(Scope, &'static Shape)] = &CONVERSATIONS;
+    pub const OF_CONVERSATIONS: &'static [(Scope, Shape)] = &[(Scope::Conversation, Shape::Any)];
 
     /// Of a format where only calls have ids; the rest is made from it.
     #[must_use]
     pub const fn of_calls(walk: fn(Node<'_, '_>, &mut Sites) -> bool) -> Self {
         Self {
-            scopes: &CALLS,
+            scopes: &[(Scope::Call, Shape::Any)],
             reason: "",
             conversation: Scope::Conversation,
             walk,
@@ -134,7 +150,7 @@ impl Ids {
 
     /// The texts that may be ids of this scope; nothing if the format has no place for them.
     #[must_use]
-    pub fn shape(&self, scope: Scope) -> Option<&'static Shape> {
+    pub fn shape(&self, scope: Scope) -> Option<Shape> {
         let scope = if scope == Scope::Conversation { self.conversation } else { scope };
         self.scopes.iter().find(|(found, _)| *found == scope).map(|(_, shape)| *shape)
     }
@@ -353,31 +369,5 @@ impl Sites {
         if !self.list.is_sorted_by_key(|site| site.place) {
             self.list.sort_by_key(|site| site.place);
         }
-    }
-}
-
-/// The id of a call, and the name of its function.
-pub fn names(
-    object: Node<'_, '_>,
-    id: Option<Node<'_, '_>>,
-    function: Option<Node<'_, '_>>,
-    place: (&'static str, &[&str]),
-    sites: &mut Sites,
-) {
-    if sites.member(Scope::Call, Usage::Names, object, id, place).is_some() {
-        sites.set_function(function);
-    }
-}
-
-/// The id that says which call is answered, and the name of its function where the answer says it.
-pub fn points(
-    object: Node<'_, '_>,
-    id: Option<Node<'_, '_>>,
-    function: Option<Node<'_, '_>>,
-    place: (&'static str, &[&str]),
-    sites: &mut Sites,
-) {
-    if sites.member(Scope::Call, Usage::Points, object, id, place).is_some() {
-        sites.set_function(function.filter(Node::is_string));
     }
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::ids::{rewrite_id, short_name};
 use super::policy_calls::NameRule;
 use crate::json::{At, Tape, Text, minify};
 use crate::model::{Arguments, CallKind, ToolCall};
@@ -59,12 +58,6 @@ fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = Vec::with_capacity(json.len());
     minify(&json, &mut bytes);
     String::from_utf8(bytes).map_or(json, Cow::Owned)
-}
-
-/// An id without the characters that a target does not take; `None` if it is fine.
-fn strip_id(id: &str, is_good: fn(char) -> bool) -> Option<String> {
-    let plain: String = id.chars().filter(|found| is_good(*found)).collect();
-    (plain != id || plain.is_empty()).then(|| if plain.is_empty() { "none".to_owned() } else { plain })
 }
 
 /// Refuses a name that the target does not take: nobody can rename a tool without its user knowing.
@@ -175,24 +168,16 @@ impl<'c> Lowering<'c, '_> {
             }
             return Ok(id);
         };
-        let is_exact = self.policy.calls.exact_ids;
-        let strips = self.policy.calls.strips_ids;
-        let rewrite = |id: &str| match is_exact {
-            _ if strips => strip_id(id, rule.is_good),
-            true if id.len() == rule.limit && id.chars().all(rule.is_good) => None,
-            true => Some(short_name(id, rule.limit)),
-            false => rewrite_id(id, rule.is_good, rule.limit),
-        };
         let renamed = self.links.renamed(message, part);
         let Some(id) = own else {
             let made = renamed.or_else(|| self.links.made(message, part));
             let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
             // The id of the call may be one that has to be rewritten.
-            return Ok(Some(Text::owned(rewrite(made).unwrap_or_else(|| made.to_owned()))));
+            return Ok(Some(Text::owned(rule.rewritten(made).unwrap_or_else(|| made.to_owned()))));
         };
         // Some services take an id once, even after the first call with it was answered.
-        let unique = renamed.map(|new| rewrite(new).unwrap_or_else(|| new.to_owned()));
-        match unique.or_else(|| rewrite(&id.decode())) {
+        let unique = renamed.map(|new| rule.rewritten(new).unwrap_or_else(|| new.to_owned()));
+        match unique.or_else(|| rule.rewritten(&id.decode())) {
             None => Ok(Some(id.borrow())),
             Some(new) => {
                 self.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));

@@ -9,7 +9,7 @@ use crate::model::{MediaKind, Role};
 #[derive(Clone, Copy, Debug)]
 pub struct Media {
     /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
-    pub types: &'static [(&'static str, MediaKind)],
+    pub types: &'static [&'static [(&'static str, MediaKind)]],
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
     /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
@@ -138,6 +138,14 @@ impl Media {
     };
 }
 
+/// The images that browsers show, for [`Media::types`].
+pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
+    ("image/png", MediaKind::Image),
+    ("image/jpeg", MediaKind::Image),
+    ("image/gif", MediaKind::Image),
+    ("image/webp", MediaKind::Image),
+];
+
 /// The usual spelling of media types that have several.
 const ALIASES: &[(&str, &str)] = &[
     ("image/jpg", "image/jpeg"),
@@ -156,7 +164,7 @@ const ALIASES: &[(&str, &str)] = &[
 impl Media {
     /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
     pub(super) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
-        let find = |wanted: &str| self.types.iter().find(|(known, _)| *known == wanted).copied();
+        let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();
         let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
         let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
         find(media_type).or_else(usual).or_else(|| text().flatten())

@@ -51,9 +51,9 @@ pub use exchanges::Exchanges;
 pub use fact::{Fact, Facts};
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
-pub use ids::{IdMaker, Links, rewrite_id, short_name};
+pub use ids::{IdMaker, Links};
 pub use media_limits::exceeds;
-pub use media_rules::{Media, PlainText, UrlType};
+pub use media_rules::{Media, PlainText, UrlType, WEB_IMAGES};
 pub use outline::{
     Block, Call, FileSource, Lifetime, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
     is_full_message, items,

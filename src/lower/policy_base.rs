@@ -81,8 +81,6 @@ impl Policy {
             in_turns: false,
             keeps_legacy: false,
             drops_made_ids: false,
-            exact_ids: false,
-            strips_ids: false,
             families: &[],
         },
         results: Results {

@@ -1,5 +1,6 @@
 //! The part of a policy about tool calls and their results.
 
+use super::ids::{rewrite_id, short_name};
 use crate::json::Tape;
 use crate::model::MediaKind;
 
@@ -27,10 +28,6 @@ pub struct Calls {
     pub keeps_legacy: bool,
     /// Ids that were made up for records without ids are left out again, if calls and results find each other without.
     pub drops_made_ids: bool,
-    /// All ids have the length that is the limit of [`Calls::ids`]; others are replaced by ones made of them.
-    pub exact_ids: bool,
-    /// Characters that may not be in ids are left out of them.
-    pub strips_ids: bool,
     /// Whose proofs calls may have, besides the families of the policy.
     pub families: &'static [&'static str],
 }
@@ -38,12 +35,46 @@ pub struct Calls {
 /// What ids may look like. Others are rewritten on both ends.
 #[derive(Clone, Copy, Debug)]
 pub struct IdRule {
+    /// The rule in words: `nine letters and digits`.
+    pub words: &'static str,
     /// Characters that may be in one.
     pub is_good: fn(char) -> bool,
     /// The longest id, in characters.
     pub limit: usize,
+    /// All ids are that long; others are replaced by ones made of them.
+    pub is_exact: bool,
+    /// Characters that may not be in an id are left out of it.
+    pub strips: bool,
     /// An id names one call only: later ones get another.
     pub is_unique: bool,
+}
+
+impl IdRule {
+    /// Any text that is not empty, for one call.
+    pub const ANY: Self =
+        Self { words: "a text", is_good: |_| true, limit: usize::MAX, is_exact: false, strips: false, is_unique: true };
+
+    /// True for an id that may be.
+    #[must_use]
+    pub fn holds(&self, id: &str) -> bool {
+        let length = id.chars().count();
+        (1..=self.limit).contains(&length) && (!self.is_exact || length == self.limit) && id.chars().all(self.is_good)
+    }
+
+    /// The id in the place of one that may not be.
+    pub(super) fn rewritten(&self, id: &str) -> Option<String> {
+        if self.holds(id) {
+            return None;
+        }
+        Some(match (self.strips, self.is_exact) {
+            (true, _) => {
+                let rest: String = id.chars().filter(|found| (self.is_good)(*found)).collect();
+                if rest.is_empty() { "none".to_owned() } else { rest }
+            }
+            (false, true) => short_name(id, self.limit),
+            (false, false) => rewrite_id(id, self.is_good, self.limit),
+        })
+    }
 }
 
 /// What names of tools may look like.

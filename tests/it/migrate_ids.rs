@@ -8,7 +8,7 @@ use turnwise::format::ids::Scope;
 use turnwise::format::{FORMATS, Format, Framing, LogShape, WriteOptions, by_name};
 use turnwise::json::{Layout, Tape, reformat};
 use turnwise::model::{Conversation, Part};
-use turnwise::op::migrate_ids::{Done, Ends, IdMap, Numbers, Options, Scheme, Scopes, Target, Which, run};
+use turnwise::op::migrate_ids::{Done, Ends, IdMap, Numbers, Options, Scheme, Scopes, Which, run, target};
 use turnwise::op::{Choice, Input, OnError, validate};
 use turnwise::report::Report;
 use turnwise::rule::pairs::Pairs;
@@ -137,9 +137,9 @@ fn has_ids(format: &Format) -> bool {
 }
 
 fn schemes() -> Vec<Options> {
-    let target = |name| Options { target: Target::named(name), ..all(Scheme::Uuid5) };
+    let to = |name| Options { target: target(name), ..all(Scheme::Uuid5) };
     let mut made = vec![all(Scheme::Uuid5), all(Scheme::Uuid4), all(Scheme::Uuid7)];
-    made.extend([target("mistral"), target("bedrock")]);
+    made.extend([to("mistral"), to("bedrock")]);
     made
 }
 
@@ -521,7 +521,7 @@ fn long_logs_come_home() {
             number % 9
         ));
     }
-    let options = Options { target: Target::named("mistral"), has_map_out: true, ..all(Scheme::Uuid5) };
+    let options = Options { target: target("mistral"), has_map_out: true, ..all(Scheme::Uuid5) };
     let ran = check(log.as_bytes(), "x.jsonl", &Choice::default(), &options);
     let news: HashSet<_> =
         text(&ran.out).lines().filter_map(|line| line.split('"').nth(7).map(str::to_owned)).collect();

@@ -7,8 +7,9 @@ use clap::ValueEnum;
 use turnwise::format::Framing;
 use turnwise::format::ids::Scope;
 use turnwise::json::Layout;
+use turnwise::lower::IdRule;
 use turnwise::op::Input;
-use turnwise::op::migrate_ids::{Scheme, Scopes, TARGETS, Target};
+use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
 use super::job::{FailureArgs, RewriteArgs};
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
     /// Make ids of calls that this service takes
-    #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(TARGETS))]
+    #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(targets().map(|(name, _)| name)))]
     pub(super) target: Option<String>,
     /// Rename references that lead nowhere too, instead of refusing their record
     #[arg(long)]
@@ -166,7 +167,7 @@ impl Args {
     }
 
     /// The service, by its name.
-    pub(super) fn target(&self) -> Option<Target> {
-        self.target.as_deref().and_then(Target::named)
+    pub(super) fn target(&self) -> Option<IdRule> {
+        self.target.as_deref().and_then(target)
     }
 }

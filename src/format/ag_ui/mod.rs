@@ -8,14 +8,13 @@
 //! [`crate::events`].
 
 mod hold;
-mod ids;
 mod listing;
 mod message;
 mod part;
-mod places;
 mod policy;
 mod read;
 mod rules;
+mod shape;
 mod source;
 mod stream;
 #[cfg(test)]
@@ -44,7 +43,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(places::places),
+    media: Some(shape::places),
 };

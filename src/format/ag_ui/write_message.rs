@@ -55,15 +55,10 @@ fn write_answer(blocks: &[Block<'_>], out: &mut Out) {
     }
     out.key("toolCalls").open(b'[');
     for block in calls {
-        match block {
-            Block::Call(call) => write_call(call, out),
-            Block::Raw(it) => out.raw(&it.raw),
-            Block::Text(_)
-            | Block::Refusal(_)
-            | Block::Reasoning(_)
-            | Block::Redacted(_)
-            | Block::Result(_)
-            | Block::Media(_) => {}
+        if let Block::Call(call) = block {
+            write_call(call, out);
+        } else if let Block::Raw(it) = block {
+            out.raw(&it.raw);
         }
     }
     out.close(b']');

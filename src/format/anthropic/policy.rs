@@ -5,11 +5,19 @@ use super::cache::{LIMIT, hour_in_raw};
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge, Middle,
     NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
-    is_word_character,
+    WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role};
 
 const HTTP: &[&str] = &["https://", "http://"];
+
+/// `^[a-zA-Z0-9_-]+$`
+pub(super) const CALL_IDS: IdRule =
+    IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, ..IdRule::ANY };
+
+/// `^[a-zA-Z0-9_-]{1,128}$`
+pub(super) const TOOL_NAMES: NameRule =
+    NameRule { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
 
 pub(super) const ANTHROPIC: Policy = Policy {
     name: NAME,
@@ -53,12 +61,8 @@ pub(super) const ANTHROPIC: Policy = Policy {
     text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     calls: Calls {
-        ids: Some(IdRule { is_good: is_word_character, limit: usize::MAX, is_unique: true }),
-        names: Some(NameRule {
-            is_good: is_word_character,
-            limit: 128,
-            words: "letters, digits, `_` and `-` only, at most 128",
-        }),
+        ids: Some(CALL_IDS),
+        names: Some(TOOL_NAMES),
         arguments: ArgumentKind::Object,
         ..Policy::BASE.calls
     },
@@ -70,13 +74,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         ..Policy::BASE.results
     },
     files: Media {
-        types: &[
-            ("image/png", MediaKind::Image),
-            ("image/jpeg", MediaKind::Image),
-            ("image/gif", MediaKind::Image),
-            ("image/webp", MediaKind::Image),
-            ("application/pdf", MediaKind::Document),
-        ],
+        types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
         words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
         urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
         plain: PlainText::Keep,

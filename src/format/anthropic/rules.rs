@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::cache::{LIMIT, marks_of};
-use super::call::{is_good_id, is_good_name};
+use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_order as order;
 use crate::format::shared::each_tool_name;
 use crate::json::Text;
@@ -87,7 +87,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Result(result) => (&result.call_id, result.at),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
-        if let Some(id) = id.as_ref().filter(|id| !is_good_id(id)) {
+        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
             found.at(at, || format!("the API refuses the call id `{}`", id.show()));
         }
     }
@@ -101,7 +101,7 @@ rule! {
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_tool_name(conversation, |name, at| {
-        if !is_good_name(name) {
+        if !TOOL_NAMES.holds(&name.decode()) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         } else if name.decode().len() > 64 {
             found.at_as(Severity::Warning, at, || format!("older models refuse the tool name `{}`", name.show()));

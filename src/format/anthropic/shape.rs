@@ -2,20 +2,16 @@
 //!
 //! What the service ran itself (`server_tool_use` and its results) it knows by ids of its own, so these are kept.
 
+use super::policy::CALL_IDS;
 use super::read::is_response;
 use crate::format::Ids;
-use crate::format::ids::{self, Scope, Usage};
+use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::MediaState;
 use crate::format::shape::{Around, Clue, Key, Media, NOTHING, Object, Pair, PairType, Record, Tagged};
 use crate::model::MediaKind;
 
-static ID: ids::Shape = ids::Shape {
-    words: "letters, digits, `_` and `-`",
-    fits: |id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)),
-};
-
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, &ID)],
+    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
     reason: "a message of the API has a role and content, and nothing else is accepted beside them",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };

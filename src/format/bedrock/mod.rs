@@ -8,7 +8,6 @@
 
 mod block;
 mod cache;
-mod call;
 mod kind;
 mod listing;
 mod media;

@@ -1,7 +1,6 @@
 //! What becomes of each fact in the format.
 
 use super::NAME;
-use super::call::{LIMIT, is_id_character};
 use super::kind::{TYPES, is_good_uri};
 use super::names::{NAME_LIMIT, is_good_character};
 use super::vendor::FAMILIES;
@@ -20,6 +19,18 @@ pub(super) const BYTES: &[(MediaKind, usize)] = &[(MediaKind::Document, 4_718_59
 pub(super) const CACHE_POINTS: usize = 4;
 
 const S3: &[&str] = &["s3://"];
+
+/// `^[a-zA-Z0-9_.:-]{1,64}$`
+pub(super) const CALL_IDS: IdRule = IdRule {
+    words: "1 to 64 letters, digits, `_`, `.`, `:` and `-`",
+    is_good: |found| is_word_character(found) || matches!(found, '.' | ':'),
+    limit: 64,
+    ..IdRule::ANY
+};
+
+/// `^[a-zA-Z0-9_-]{1,64}$`
+pub(super) const TOOL_NAMES: NameRule =
+    NameRule { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
 
 pub(super) const BEDROCK: Policy = Policy {
     name: NAME,
@@ -66,12 +77,8 @@ pub(super) const BEDROCK: Policy = Policy {
     reasoning: ReasoningPlace::Signed,
     sealed_bytes: true,
     calls: Calls {
-        ids: Some(IdRule { is_good: is_id_character, limit: LIMIT, is_unique: true }),
-        names: Some(NameRule {
-            is_good: is_word_character,
-            limit: LIMIT,
-            words: "letters, digits, `_` and `-` only, at most 64",
-        }),
+        ids: Some(CALL_IDS),
+        names: Some(TOOL_NAMES),
         arguments: ArgumentKind::Object,
         ..Policy::BASE.calls
     },
@@ -83,7 +90,7 @@ pub(super) const BEDROCK: Policy = Policy {
         ..Policy::BASE.results
     },
     files: Media {
-        types: &TYPES,
+        types: &[&TYPES],
         words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
         urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
         plain: PlainText::Typed,

@@ -2,8 +2,7 @@
 
 use super::NAME;
 use super::cache::marks_of;
-use super::call::{is_good_id, is_good_name};
-use super::policy::CACHE_POINTS as LIMIT;
+use super::policy::{CACHE_POINTS as LIMIT, CALL_IDS, TOOL_NAMES};
 use super::vendor::{ANTHROPIC, family_of};
 use super::{rules_media as media, rules_order as order};
 use crate::format::shared::each_tool_name;
@@ -81,7 +80,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Result(result) => (&result.call_id, result.at),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
-        if let Some(id) = id.as_ref().filter(|id| !is_good_id(id)) {
+        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
             found.at(at, || format!("the API refuses the call id `{}`", id.show()));
         }
     }
@@ -95,7 +94,7 @@ rule! {
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_tool_name(conversation, |name, at| {
-        if !is_good_name(name) {
+        if !TOOL_NAMES.holds(&name.decode()) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         }
     });

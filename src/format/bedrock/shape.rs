@@ -1,20 +1,14 @@
 //! The keys of bodies, messages and blocks: where ids and media are.
 
+use super::policy::CALL_IDS;
 use super::score::is_response;
 use crate::format::Ids;
-use crate::format::ids::{self, Scope, Usage};
+use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::shape::{Around, Key, Media, Object, Record};
 use crate::model::MediaKind;
 
-static ID: ids::Shape = ids::Shape {
-    words: "1 to 64 letters, digits, `_`, `.`, `:` and `-`",
-    fits: |id| {
-        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:-".contains(&byte))
-    },
-};
-
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, &ID)],
+    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
     reason: "a message of the API has a role and content, and nothing else is accepted beside them",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };

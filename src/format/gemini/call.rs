@@ -8,7 +8,7 @@ use super::keys::{keep, sort};
 use super::part::{Around, need_object, own_signature, read_id};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Raw};
 use crate::model::{Arguments, CallKind, Extras, Part, Slot, ToolCall};
 use crate::report::Refused;
 
@@ -43,17 +43,4 @@ pub(super) fn read_call<'a>(
         signature,
         extras,
     }))
-}
-
-/// The longest name of a function.
-pub(super) const NAME_LIMIT: usize = 128;
-
-pub(super) fn is_name_character(found: char) -> bool {
-    found.is_ascii_alphanumeric() || matches!(found, '_' | '-' | '.' | ':')
-}
-
-/// Letters, digits, `_`, `-`, `.` and `:`, 1 to 128 of them.
-pub(super) fn is_good_name(name: &Text<'_>) -> bool {
-    let name = name.decode();
-    (1..=NAME_LIMIT).contains(&name.len()) && name.chars().all(is_name_character)
 }

@@ -1,16 +1,21 @@
 //! What becomes of each fact in the format.
 
 use super::NAME;
-use super::call::{NAME_LIMIT, is_name_character};
 use super::media::{is_service_file, is_video_page};
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, NameRule,
     PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts,
-    Tools, Turns, UrlType,
+    Tools, Turns, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
 const SCHEMES: &[&str] = &["https://", "http://", "gs://"];
+
+pub(super) const TOOL_NAMES: NameRule = NameRule {
+    is_good: |found| is_word_character(found) || matches!(found, '.' | ':'),
+    limit: 128,
+    words: "letters, digits, `_`, `-`, `.` and `:` only, at most 128",
+};
 
 pub(super) const GEMINI: Policy = Policy {
     name: NAME,
@@ -52,11 +57,7 @@ pub(super) const GEMINI: Policy = Policy {
     text: Texts { blank: Blank::DropEmpty, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
-        names: Some(NameRule {
-            is_good: is_name_character,
-            limit: NAME_LIMIT,
-            words: "letters, digits, `_`, `-`, `.` and `:` only, at most 128",
-        }),
+        names: Some(TOOL_NAMES),
         arguments: ArgumentKind::Object,
         drops_made_ids: true,
         ..Policy::BASE.calls

@@ -1,9 +1,9 @@
 //! What the API refuses beside the rules for all formats: parts, names, media, signatures. `TW600` to `TW619`.
 
 use super::NAME;
-use super::call::is_good_name;
 use super::media::is_video_page;
 use super::part::is_server_part;
+use super::policy::TOOL_NAMES;
 use super::rules_order as order;
 use super::turns::contents;
 use crate::format::shared::each_tool_name;
@@ -68,7 +68,7 @@ fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_tool_name(conversation, |name, at| {
         let text = name.decode();
         let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-        if !is_good_name(name) {
+        if !TOOL_NAMES.holds(&name.decode()) {
             found.at(at, || format!("the API refuses the function name `{}`", name.show()));
         } else if text.len() > 64 || !is_usual {
             found.at_as(Severity::Warning, at, || format!("older models refuse the function name `{}`", name.show()));

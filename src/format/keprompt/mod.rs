@@ -9,10 +9,8 @@
 
 mod company;
 mod hold;
-mod ids;
 mod message;
 mod part;
-mod places;
 mod policy;
 mod read;
 mod repair;
@@ -22,6 +20,7 @@ mod rules_message;
 mod rules_order;
 mod rules_row;
 mod rules_statements;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -51,9 +50,9 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: None,
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };
 
 pub(super) static CHAT: Format = Format {
@@ -71,7 +70,7 @@ pub(super) static CHAT: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    ids: Some(&ids::ROW_IDS),
+    ids: Some(&shape::ROW_IDS),
     listing: None,
-    media: Some(places::row_places),
+    media: Some(|root, each| shape::row_object(root).media(root, each)),
 };

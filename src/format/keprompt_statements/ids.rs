@@ -1,11 +1,11 @@
 //! Where ids of calls stand: inside of the values of `.tool_call … id=c1` and `.tool_result id=c1 name=f`.
 
 use crate::format::Ids;
-use crate::format::ids::Scope;
-use crate::format::shared::{STATEMENT_ID, statement_sites};
+use crate::format::ids::{Scope, Shape};
+use crate::format::shared::{STATEMENT_IDS, statement_sites};
 
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, &STATEMENT_ID)],
+    scopes: &[(Scope::Call, Shape::Rule(STATEMENT_IDS))],
     reason: "a statement has a keyword, a value and its position",
     ..Ids::of_calls(|root, sites| {
         statement_sites(root, sites);

@@ -3,15 +3,15 @@
 use super::read::{SOURCE, read, read_text};
 use super::{NAME, TEXT};
 use crate::format::Reading;
+use crate::format::shared::STATEMENT_IDS;
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, IdRule, Media, Merge, Policy, ProgramRules, ResultNames,
-    ResultTurns, Results, Source, Texts, Turns,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, Media, Merge, Policy, ProgramRules, ResultNames, ResultTurns,
+    Results, Source, Texts, Turns,
 };
 use crate::model::{Conversation, MediaKind, same};
 use crate::report::Report;
 use crate::statements::media_type;
-use crate::statements::python::is_space;
 
 pub(super) const STATEMENTS: Policy = Policy {
     name: NAME,
@@ -21,12 +21,7 @@ pub(super) const STATEMENTS: Policy = Policy {
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     // A statement is text that is no JSON.
     text: Texts { has_halves: false, ..Policy::BASE.text },
-    calls: Calls {
-        ids: Some(IdRule { is_good: |found| !is_space(found), limit: usize::MAX, is_unique: false }),
-        strips_ids: true,
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
-    },
+    calls: Calls { ids: Some(STATEMENT_IDS), arguments: ArgumentKind::Object, ..Policy::BASE.calls },
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: Media {
         words: "images in files (turnwise statements from-messages --media-dir writes them)",

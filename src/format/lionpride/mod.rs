@@ -13,18 +13,17 @@ mod content;
 mod copy;
 mod flow;
 mod form;
-mod ids;
 mod image;
 mod keep;
 mod kind;
 mod message;
 mod pile;
-mod places;
 mod policy;
 mod read;
 mod rules;
 mod rules_flow;
 mod rules_order;
+mod shape;
 mod speak;
 #[cfg(test)]
 mod tests;
@@ -64,7 +63,7 @@ pub(super) static FORMAT: Format = Format {
     requires: &[],
     is_service: false,
     program: Some(&PROGRAM),
-    ids: Some(&ids::IDS),
+    ids: Some(&shape::IDS),
     listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, read::items(root)) }),
-    media: Some(places::places),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
 };

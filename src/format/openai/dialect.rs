@@ -1,7 +1,7 @@
 //! Dialects: services and libraries that take this format with differences. How they spell messages is here, what becomes of
 //! each fact is in their policies.
 
-use super::policy::{is_field, is_litellm_field};
+use super::policy::{MISTRAL_IDS, is_field, is_litellm_field};
 use crate::model::{Conversation, Extra, Part};
 use crate::rule::{Found, Rule, rule};
 
@@ -41,11 +41,6 @@ impl Dialect {
     }
 }
 
-/// Nine letters and digits.
-fn is_mistral_id(id: &str) -> bool {
-    id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
 pub(super) static MISTRAL: &[&Rule] = &[&MISTRAL_ID];
 
 rule! {
@@ -57,7 +52,7 @@ rule! {
 fn mistral_ids(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
-        if let Some(id) = call.id.as_ref().filter(|id| !is_mistral_id(&id.decode())) {
+        if let Some(id) = call.id.as_ref().filter(|id| !MISTRAL_IDS.holds(&id.decode())) {
             found.at(call.at, || format!("Mistral refuses the call id `{}`", id.show()));
         }
     }

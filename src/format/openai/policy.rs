@@ -5,13 +5,16 @@ use super::compatible::{is_compatible, is_reasoning};
 use super::rules::ORDER;
 use crate::lower::{
     ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName, PlainText,
-    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns,
+    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns, WEB_IMAGES,
     is_word_character,
 };
 use crate::model::{MediaKind, Slot};
 
 /// The API writes at most four cache breakpoints a request.
 const HINTS: usize = 4;
+
+pub(super) const TOOL_NAMES: NameRule =
+    NameRule { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
 
 /// As the API itself takes it.
 pub(super) const OPENAI: Policy = Policy {
@@ -47,16 +50,7 @@ pub(super) const OPENAI: Policy = Policy {
         ..Policy::BASE.roles
     },
     turns: Turns { keeps_list: true, calls_last: true, rules: ORDER, ..Policy::BASE.turns },
-    calls: Calls {
-        names: Some(NameRule {
-            is_good: is_word_character,
-            limit: 64,
-            words: "letters, digits, `_` and `-` only, at most 64",
-        }),
-        keeps_legacy: true,
-        makes_ids: true,
-        ..Policy::BASE.calls
-    },
+    calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, makes_ids: true, ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::MoveAfter(&[]),
         inner_cache: true,
@@ -66,15 +60,14 @@ pub(super) const OPENAI: Policy = Policy {
     },
     files: Media {
         types: &[
-            ("image/png", MediaKind::Image),
-            ("image/jpeg", MediaKind::Image),
-            ("image/gif", MediaKind::Image),
-            ("image/webp", MediaKind::Image),
-            ("audio/wav", MediaKind::Audio),
-            ("audio/x-wav", MediaKind::Audio),
-            ("audio/wave", MediaKind::Audio),
-            ("audio/mp3", MediaKind::Audio),
-            ("audio/mpeg", MediaKind::Audio),
+            WEB_IMAGES,
+            &[
+                ("audio/wav", MediaKind::Audio),
+                ("audio/x-wav", MediaKind::Audio),
+                ("audio/wave", MediaKind::Audio),
+                ("audio/mp3", MediaKind::Audio),
+                ("audio/mpeg", MediaKind::Audio),
+            ],
         ],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
         urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &["data:"])],
@@ -177,16 +170,21 @@ const SERVICE: Policy = Policy {
     ..DIALECT
 };
 
+pub(super) const MISTRAL_IDS: IdRule = IdRule {
+    words: "nine letters and digits",
+    is_good: |found| found.is_ascii_alphanumeric(),
+    limit: 9,
+    is_exact: true,
+    is_unique: false,
+    ..IdRule::ANY
+};
+
 /// The chat API of Mistral (mistralai Python SDK 1.9).
 pub(super) static MISTRAL: Policy = Policy {
     name: "openai:mistral",
     facts: SERVICE.facts.and(&[Fact::Reasoning, Fact::ResultNames]),
     reasoning: ReasoningPlace::Answers,
-    calls: Calls {
-        ids: Some(IdRule { is_good: |found| found.is_ascii_alphanumeric(), limit: 9, is_unique: false }),
-        exact_ids: true,
-        ..SERVICE.calls
-    },
+    calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.calls },
     results: Results { names: ResultNames::Keep, ..SERVICE.results },
     ..SERVICE
 };

@@ -1,5 +1,6 @@
 //! What the API refuses beside the rules for all formats. `TW520` to `TW539`.
 
+use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
 use crate::format::shared::each_tool_name;
 use crate::json::Text;
@@ -43,9 +44,7 @@ rule! {
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_tool_name(conversation, |name, at| {
-        let text = name.decode();
-        let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if text.is_empty() || text.len() > 64 || !text.chars().all(is_good) {
+        if !TOOL_NAMES.holds(&name.decode()) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         }
     });

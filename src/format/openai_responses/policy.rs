@@ -3,16 +3,17 @@
 use super::{FAMILY, NAME};
 use crate::lower::{
     Cache, Calls, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
-    ResultMedia, Results, Roles, Tools, Turns, is_word_character,
+    ResultMedia, Results, Roles, Tools, Turns, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role};
 
 /// The API writes at most four cache breakpoints a request.
 const HINTS: usize = 4;
-/// It takes call ids of 1 to 64 characters.
-pub(super) const ID_LIMIT: usize = 64;
-/// The longest name of a tool.
-pub(super) const NAME_LIMIT: usize = 128;
+
+pub(super) const CALL_IDS: IdRule = IdRule { words: "1 to 64 characters", limit: 64, ..IdRule::ANY };
+
+pub(super) const TOOL_NAMES: NameRule =
+    NameRule { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
 
 pub(super) const RESPONSES: Policy = Policy {
     name: NAME,
@@ -44,15 +45,7 @@ pub(super) const RESPONSES: Policy = Policy {
         ..Policy::BASE.roles
     },
     turns: Turns { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
-    calls: Calls {
-        ids: Some(IdRule { is_good: |_| true, limit: ID_LIMIT, is_unique: true }),
-        names: Some(NameRule {
-            is_good: is_word_character,
-            limit: NAME_LIMIT,
-            words: "letters, digits, `_` and `-` only, at most 128",
-        }),
-        ..Policy::BASE.calls
-    },
+    calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::Keep,
         inner_cache: true,
@@ -61,12 +54,7 @@ pub(super) const RESPONSES: Policy = Policy {
         ..Policy::BASE.results
     },
     files: Media {
-        types: &[
-            ("image/png", MediaKind::Image),
-            ("image/jpeg", MediaKind::Image),
-            ("image/gif", MediaKind::Image),
-            ("image/webp", MediaKind::Image),
-        ],
+        types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
         urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
         plain: PlainText::Text,

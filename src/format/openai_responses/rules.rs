@@ -4,11 +4,10 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
-use super::policy::{ID_LIMIT, NAME_LIMIT};
+use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_item as item;
 use crate::format::shared::each_tool_name;
-use crate::json::{At, Text};
-use crate::lower::is_word_character;
+use crate::json::At;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, rule};
@@ -40,8 +39,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Result(result) => (&result.call_id, result.at),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
-        let is_good = |id: &&Text<'_>| (1..=ID_LIMIT).contains(&id.decode().chars().count());
-        if let Some(id) = id.as_ref().filter(|id| !is_good(id)) {
+        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
             found.at(at, || format!("the API refuses the call id `{}`", id.show()));
         }
     }
@@ -74,15 +72,9 @@ rule! {
     "letters, digits, `_` and `-` only, 1 to 128 characters"
 }
 
-/// `^[a-zA-Z0-9_-]{1,128}$`
-fn is_good_name(name: &Text<'_>) -> bool {
-    let name = name.decode();
-    !name.is_empty() && name.len() <= NAME_LIMIT && name.chars().all(is_word_character)
-}
-
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     each_tool_name(conversation, |name, at| {
-        if !is_good_name(name) {
+        if !TOOL_NAMES.holds(&name.decode()) {
             found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
         } else if name.decode().len() > 64 {
             found.at_as(Severity::Warning, at, || {

@@ -3,18 +3,17 @@
 //! The `id` of an item is none of ours. The service gave it, its prefix counts, and a reasoning item is bound to its own
 //! and to the item after it: none of these is ever renamed.
 
+use super::policy::CALL_IDS;
 use super::score::is_response;
 use crate::format::Ids;
-use crate::format::ids::{self, Scope, Usage};
+use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::{Holds, MediaPlace, MediaState, Word, text_member};
 use crate::format::shape::{Around, Key, Media, NOTHING, Object, Record, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-static ID: ids::Shape = ids::Shape { words: "1 to 64 characters", fits: |id| (1..=64).contains(&id.chars().count()) };
-
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, &ID)],
+    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
     reason: "ids of items, responses and conversations are the service's own: a reasoning item is refused under another id",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };

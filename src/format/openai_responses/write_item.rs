@@ -61,22 +61,13 @@ fn write_full(texts: &[Block<'_>], id: &str, out: &mut Out) {
     out.key("content").open(b'[');
     for block in texts {
         out.open(b'{');
-        match block {
-            Block::Text(it) => {
-                out.key("type").word("output_text");
-                out.key("text").text(&it.text);
-                out.key("annotations").array(|_| {});
-            }
-            Block::Refusal(it) => {
-                out.key("type").word("refusal");
-                out.key("refusal").text(&it.text);
-            }
-            Block::Reasoning(_)
-            | Block::Redacted(_)
-            | Block::Call(_)
-            | Block::Result(_)
-            | Block::Media(_)
-            | Block::Raw(_) => {}
+        if let Block::Text(it) = block {
+            out.key("type").word("output_text");
+            out.key("text").text(&it.text);
+            out.key("annotations").array(|_| {});
+        } else if let Block::Refusal(it) = block {
+            out.key("type").word("refusal");
+            out.key("refusal").text(&it.text);
         }
         out.close(b'}');
     }

@@ -3,14 +3,14 @@
 //! Any text is an id, the empty one too; null is none: the library then makes one up on every load.
 
 use crate::format::Ids;
-use crate::format::ids::{ANY, Scope, Usage};
+use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::{MediaPlace, TypePlace, text_member};
 use crate::format::shape::{Around, CALL, Key, Media, NOTHING, Object, Record, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Message, &ANY), (Scope::Call, &ANY)],
+    scopes: &[(Scope::Message, Shape::Any), (Scope::Call, Shape::Any)],
     reason: "a file is a list of messages; nothing stands around them",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };

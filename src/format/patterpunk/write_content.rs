@@ -31,15 +31,10 @@ fn write_string(text: &Text<'_>, out: &mut Out) {
 }
 
 fn write_chunk(block: &Block<'_>, out: &mut Out) {
-    match block {
-        Block::Text(text) => write_text(text, out),
-        Block::Media(media) => write_media(media, out),
-        Block::Refusal(_)
-        | Block::Reasoning(_)
-        | Block::Redacted(_)
-        | Block::Call(_)
-        | Block::Result(_)
-        | Block::Raw(_) => {}
+    if let Block::Text(text) = block {
+        write_text(text, out);
+    } else if let Block::Media(media) = block {
+        write_media(media, out);
     }
 }
 

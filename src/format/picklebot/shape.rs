@@ -3,11 +3,11 @@
 //! Messages have none, and a key of that name would be lost when the library stores the session again.
 
 use crate::format::Ids;
-use crate::format::ids::{ANY, Scope, Usage};
+use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::shape::{Around, CALL, Key, Object, Record, Tagged};
 
 pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, &ANY), (Scope::Conversation, &ANY)],
+    scopes: &[(Scope::Call, Shape::Any), (Scope::Conversation, Shape::Any)],
     reason: "messages have no id here, and picklebot drops keys that it does not know when it stores a session again",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };

@@ -39,8 +39,8 @@ impl Object {
         if self.is_plain(node) {
             return true;
         }
-        let added = self.added(node);
-        let mut is_one = self.tag.is_some_and(|tag| !std::ptr::eq(added, tag.none));
+        let word = self.word(node);
+        let (added, mut is_one) = (self.added_by(word), word.is_some());
         let mut values = [None; MOST];
         if let Some(twice) = self.values(added, node, Walks::Ids, &mut values) {
             sites.twice.get_or_insert(twice);
@@ -59,6 +59,7 @@ impl Object {
                     is_one = true;
                     value.items().for_each(|item| _ = object.ids(item, sites));
                 }
+                (Value::Other(ids, _), Some(value)) => ids(*value, sites),
                 (Value::Any | Value::FunctionName | Value::Media(_), _) | (_, None) => {}
             }
         }
@@ -71,7 +72,7 @@ impl Object {
         self.walked(added).zip(values).find_map(|(key, value)| match key.value {
             Value::FunctionName => *value,
             Value::Object(inner) => inner.keys.iter().find(is_name).and_then(|name| value.as_ref()?.get(name.name)),
-            Value::Any | Value::Id(_) | Value::List(_) | Value::Media(_) => None,
+            Value::Any | Value::Id(_) | Value::List(_) | Value::Other(..) | Value::Media(_) => None,
         })
     }
 }
@@ -79,12 +80,22 @@ impl Object {
 impl Id {
     /// Adds the id at a key, or the place for a missing one. True if a name of a function belongs to it.
     fn add(self, (key, object): (&'static str, Node<'_, '_>), value: Option<Node<'_, '_>>, sites: &mut Sites) -> bool {
-        let value = value.filter(|value| !self.is_text || value.is_string());
+        if self.is_listed {
+            let id = Self { is_listed: false, ..self };
+            value.iter().flat_map(Node::items).for_each(|item| _ = id.add((key, object), Some(item), sites));
+            return false;
+        }
+        if self.only.is_some_and(|only| !only(object, value)) {
+            return false;
+        }
+        let is_before = self.goes_on && value.is_none_or(|value| value.is_null());
+        let usage = if is_before { Usage::Points } else { self.usage };
         let site = match self.after {
-            Some(after) => sites.member(self.scope, self.usage, object, value, (key, after)),
-            None => sites.value(self.scope, self.usage, value),
+            Some(after) => sites.member(self.scope, usage, object, value, (key, after)),
+            None => sites.value(self.scope, usage, value),
         };
         let Some(site) = site else { return false };
+        site.family = self.family;
         site.is_missing |= self.is_empty_none && value.is_some_and(|value| value.is(""));
         self.after.is_some()
     }

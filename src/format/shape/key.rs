@@ -1,7 +1,8 @@
 //! The keys of an object: what is at each.
 
 use super::{Clue, Media, Object};
-use crate::format::ids::{Scope, Usage};
+use crate::format::ids::{Scope, Sites, Usage};
+use crate::format::media::MediaFn;
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -31,6 +32,8 @@ pub(super) enum Value {
     Object(&'static Object),
     /// A list of objects.
     List(&'static Object),
+    /// Something that these functions look into: for ids, and for media files.
+    Other(fn(Node<'_, '_>, &mut Sites), MediaFn),
     /// A media file, which is a string with its bytes or its address, or a list of such strings.
     Media(Media),
 }
@@ -42,11 +45,20 @@ pub(super) struct Id {
     pub(super) usage: Usage,
     /// A missing one can be put in, after the first of these keys that is there, else in front.
     pub(super) after: Option<&'static [&'static str]>,
-    /// Null says that there is none, rather than that it is missing.
-    pub(super) is_text: bool,
+    /// Whether there is an id: see [`Key::only`].
+    pub(super) only: Option<IdFn>,
+    /// There is a list of them.
+    pub(super) is_listed: bool,
     /// An empty text says that it is missing.
     pub(super) is_empty_none: bool,
+    /// What goes on from the place before with the same number: see [`Site::family`](crate::format::Site::family).
+    pub(super) family: u8,
+    /// A missing one is that of the place before.
+    pub(super) goes_on: bool,
 }
+
+/// Says whether there is an id: gets the object, and the value at the key, or nothing where a missing one could be put in.
+pub type IdFn = fn(Node<'_, '_>, Option<Node<'_, '_>>) -> bool;
 
 /// Which walks look into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +89,16 @@ impl Key {
     /// An id. One that is missing cannot be put in: see [`Key::after`].
     #[must_use]
     pub const fn id(name: &'static str, scope: Scope, usage: Usage) -> Self {
-        let id = Id { scope, usage, after: None, is_text: false, is_empty_none: false };
+        let id = Id {
+            scope,
+            usage,
+            after: None,
+            only: None,
+            is_listed: false,
+            is_empty_none: false,
+            family: 0,
+            goes_on: false,
+        };
         Self::new(name, Value::Id(id), Walks::Ids)
     }
 
@@ -91,8 +112,21 @@ impl Key {
     /// The same id, where nothing but a text is one: null is no missing id.
     #[must_use]
     pub const fn text(self) -> Self {
+        self.only(|_, id| matches!(id, Some(id) if id.is_string()))
+    }
+
+    /// The same id, where this says that there is one.
+    #[must_use]
+    pub const fn only(self, only: IdFn) -> Self {
         let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { is_text: true, ..id }), ..self }
+        Self { value: Value::Id(Id { only: Some(only), ..id }), ..self }
+    }
+
+    /// The same, where the value is a list of such ids.
+    #[must_use]
+    pub const fn listed(self) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { is_listed: true, ..id }), ..self }
     }
 
     /// The same id, where an empty text says that it is missing.
@@ -100,6 +134,20 @@ impl Key {
     pub const fn filled(self) -> Self {
         let Value::Id(id) = self.value else { return self };
         Self { value: Value::Id(Id { is_empty_none: true, ..id }), ..self }
+    }
+
+    /// The same id, of an event that begins something: later events of this family go on with it.
+    #[must_use]
+    pub const fn begins(self, family: u8) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { family, ..id }), ..self }
+    }
+
+    /// The same id, of an event that goes on with what the last event of this family is about: a missing one is the same.
+    #[must_use]
+    pub const fn goes_on(self, family: u8) -> Self {
+        let Value::Id(id) = self.value else { return self };
+        Self { value: Value::Id(Id { family, goes_on: true, ..id }), ..self }
     }
 
     /// The name of the function that the id beside it calls or answers, or the id of the object around it.
@@ -118,6 +166,12 @@ impl Key {
     #[must_use]
     pub const fn list(name: &'static str, object: &'static Object) -> Self {
         Self::new(name, Value::List(object), Walks::Both)
+    }
+
+    /// Something that these functions look into: for ids, and for media files.
+    #[must_use]
+    pub const fn other(name: &'static str, ids: fn(Node<'_, '_>, &mut Sites), media: MediaFn) -> Self {
+        Self::new(name, Value::Other(ids, media), Walks::Both)
     }
 
     /// A media file, or a list of them.

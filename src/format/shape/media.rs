@@ -14,6 +14,8 @@ const DEEPEST: usize = 64;
 pub enum Media {
     /// As a URL or a `data:` URL.
     Url,
+    /// As a URL, which is no `data:` URL.
+    Address,
     /// As base64.
     Base64,
     /// As an address that only the service itself can open.
@@ -95,6 +97,7 @@ impl Object {
                         .filter_map(|(value, part)| media.place((key.name, value), node, part, kind));
                     places.for_each(&mut *each);
                 }
+                Value::Other(_, media) => media(value, each),
                 Value::Any | Value::Id(_) | Value::FunctionName => {}
             }
         }
@@ -115,6 +118,7 @@ impl Media {
         }
         Some(match self {
             Self::Url => MediaPlace::url(part, kind, value),
+            Self::Address => MediaPlace { holds: Holds::References, ..MediaPlace::url(part, kind, value) },
             Self::Base64 => MediaPlace::bytes(part, kind, value),
             Self::Remote => {
                 let place = MediaPlace::bytes(part, kind, value);

@@ -19,7 +19,7 @@ mod score;
 mod tests;
 
 pub use id::CALL;
-pub use key::Key;
+pub use key::{IdFn, Key};
 pub use media::{Media, Pair, PairType, PlaceFn};
 pub use row::{Field, Holds};
 pub use score::Clue;
@@ -162,8 +162,19 @@ impl Object {
     /// The keys that the word of the tag adds.
     #[inline]
     fn added(&self, node: Node<'_, '_>) -> &Self {
+        self.added_by(self.word(node))
+    }
+
+    /// The word of the tag.
+    #[inline]
+    fn word<'t, 'a>(&self, node: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+        self.tag.as_ref().and_then(|tag| tag.word(node))
+    }
+
+    #[inline]
+    fn added_by(&self, word: Option<Node<'_, '_>>) -> &Self {
         let Some(tag) = &self.tag else { return &NOTHING };
-        let Some(word) = tag.word(node) else { return tag.none };
+        let Some(word) = word else { return tag.none };
         tag.of(word).map_or(tag.other, |tagged| tagged.object)
     }
 

@@ -69,6 +69,36 @@ fn a_key_twice_is_noted_where_it_has_ids() {
     }
 }
 
+static EVENT: Object = Object::of(&[
+    Key::tag("what"),
+    Key::other("note", |note, sites| _ = sites.value(Scope::Run, Usage::Kept, Some(note)), |_, _| ()),
+])
+.tagged(&["what"], &[Tagged::new(&["begin"], &BEGIN), Tagged::new(&["go_on"], &GO_ON)], &NOTHING, &NOTHING);
+
+static BEGIN: Object = Object::of(&[
+    Key::id("about", Scope::Message, Usage::Names).after(&["what"]).begins(1),
+    Key::id("seen", Scope::Call, Usage::Points).listed().text(),
+]);
+
+static GO_ON: Object = Object::of(&[
+    Key::id("about", Scope::Message, Usage::Names).after(&["what"]).goes_on(1),
+    Key::id("seen", Scope::Call, Usage::Points).only(|event, _| event.get("is_sure").is_some()),
+]);
+
+#[test]
+fn ids_are_found_in_lists_and_by_functions() {
+    let found = |text: &str| {
+        let mut sites = Sites::default();
+        EVENT.ids(Tape::new().parse(text).unwrap(), &mut sites);
+        sites.list.iter().map(|site| format!("{:?} {} {}", site.usage, site.raw(text), site.family)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(r#"{"what":"begin","about":"a","seen":["b",1,null]}"#), ["Names \"a\" 1", "Points \"b\" 0"]);
+    assert_eq!(found(r#"{"what":"go_on","about":"a","seen":"b"}"#), ["Names \"a\" 1"]);
+    assert_eq!(found(r#"{"what":"go_on","about":null}"#), ["Points null 1"]);
+    assert_eq!(found(r#"{"what":"go_on","seen":"b","is_sure":1}"#), ["Points  1", "Points \"b\" 0"]);
+    assert_eq!(found(r#"{"what":"begin","about":"a","note":"n"}"#), ["Kept \"n\" 0", "Names \"a\" 1"]);
+}
+
 #[test]
 fn media_are_found_in_values_and_lists() {
     let text = r#"{"talk":[{"who":"user","pictures":["a.png",1,"b.png"]},{"who":"user","picture":"c.png"}]}"#;

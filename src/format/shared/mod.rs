@@ -18,5 +18,5 @@ pub use read::{
     extras, extras_in, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, unknown_fields,
     unknown_fields_in, wrong_type,
 };
-pub use statement_ids::{STATEMENT_ID, statement_sites};
+pub use statement_ids::{STATEMENT_IDS, statement_sites};
 pub use tool_names::each_tool_name;

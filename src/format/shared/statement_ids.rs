@@ -1,13 +1,17 @@
 //! Where ids of calls stand in a list of keprompt's statements: inside of the values of `.tool_call` and `.tool_result`.
 
-use crate::format::ids::{Nested, Scope, Shape, Site, Sites, Usage};
+use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
 use crate::json::{Inside, Node, Span};
+use crate::lower::IdRule;
 use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
 
 /// Ids that statements can hold: results have theirs in a word.
-pub static STATEMENT_ID: Shape = Shape {
+pub const STATEMENT_IDS: IdRule = IdRule {
     words: "a text without white space, as statements of keprompt have it",
-    fits: |id| !id.is_empty() && !id.contains(python::is_space),
+    is_good: |found| !python::is_space(found),
+    strips: true,
+    is_unique: false,
+    ..IdRule::ANY
 };
 
 /// Lists the places of a list of statements.

@@ -30,12 +30,13 @@ use super::records::{OnError, Outcome};
 use crate::format::Framing;
 use crate::format::ids::{Ids, Scope};
 use crate::json::{At, Layout, quoted};
+use crate::lower::IdRule;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
 use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
 
 pub use map::{IdMap, MapError};
 pub(super) use renew::{Renewed, renew};
-pub use scheme::{Numbers, Scheme, TARGETS, Target};
+pub use scheme::{Numbers, Scheme, target, targets};
 
 use emit::Emitter;
 use form::{Compared, Form};
@@ -107,7 +108,7 @@ pub struct Options {
     /// What UUIDs of version 5 are derived in.
     pub namespace: Uuid,
     /// Ids of calls are made for this service.
-    pub target: Option<Target>,
+    pub target: Option<IdRule>,
     /// References that lead nowhere are renamed all the same.
     pub allows_dangling: bool,
     /// A map to apply or to undo, instead of a scheme.

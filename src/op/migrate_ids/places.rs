@@ -108,7 +108,7 @@ impl Planner<'_> {
                         Some(past) => past.seed,
                         None => *own_seed.get_or_insert_with(|| seed(text.as_bytes(), [0; 2])),
                     };
-                    let is_for_target = self.maker.has_target() && site.scope == Scope::Call;
+                    let is_for_target = self.maker.target().is_some() && site.scope == Scope::Call;
                     let origin = Origin::Place { seed, scope: site.scope, number: *number };
                     let id = self.fresh(origin, is_for_target, (&found.names, &texts), past.as_deref_mut())?;
                     let at = At::byte(sites.begin(site));

@@ -9,7 +9,7 @@ use super::news::Made;
 use super::past::Past;
 use super::scheme::{Maker, Origin, seed};
 use super::{Options, Which};
-use crate::format::ids::{Ids, Scope, Sites, Usage};
+use crate::format::ids::{Ids, Scope, Shape, Sites, Usage};
 use crate::json::{At, Node, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
@@ -132,7 +132,7 @@ impl Planner<'_> {
         let Texts { sites, text, ids } = texts;
         // A call may make a message of its own id: then that is an id of the call, unless a message had it before.
         let both = Scope::Message.bit() | Scope::Call.bit();
-        let is_split = wanted & both != both || self.maker.has_target();
+        let is_split = wanted & both != both || self.maker.target().is_some();
         let is_apart = ids.calls_name_messages && is_split && wanted & both != 0;
         let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
         if is_apart {
@@ -169,7 +169,7 @@ impl Planner<'_> {
             let group = match self.map {
                 // It says what becomes of an id of a kind.
                 Some(_) => u8::try_from(site.scope.bit().trailing_zeros()).unwrap_or(0),
-                None if self.maker.has_target() && scope == Scope::Call => FOR_TARGET,
+                None if self.maker.target().is_some() && scope == Scope::Call => FOR_TARGET,
                 None => 0,
             };
             let number = found.names.number(&name, group, place, &texts);
@@ -206,7 +206,7 @@ impl Planner<'_> {
     /// A call has the id that a message had before it in the log.
     fn was_message(&self, name: &str, at: At, wanted: u8, report: &mut Report) -> Result<(), Refused> {
         let shown = crate::json::Text::owned(name).show();
-        if self.maker.has_target() {
+        if self.maker.target().is_some() {
             let message =
                 format!("the call cannot get an id that the target takes: `{shown}` was that of a message before");
             return Err(
@@ -387,11 +387,11 @@ impl Planner<'_> {
 
     pub(super) fn fits(&self, new: &str, scopes: u8, is_for_target: bool, ids: &Ids, at: At) -> Result<(), Refused> {
         let own = ids.scopes.iter().filter(|(scope, _)| scopes & scope.bit() != 0).map(|(_, shape)| *shape);
-        let target = self.maker.target_shape().filter(|_| is_for_target);
-        match own.chain(target).find(|shape| !(shape.fits)(new)) {
+        let target = self.maker.target().filter(|_| is_for_target).map(Shape::Rule);
+        match own.chain(target).find(|shape| !shape.fits(new)) {
             Some(shape) => {
                 let shown = crate::json::Text::owned(new).show();
-                Err(Refused::new(&codes::UNFIT, at, format!("`{shown}` is no id here: {} is asked for", shape.words)))
+                Err(Refused::new(&codes::UNFIT, at, format!("`{shown}` is no id here: {} is asked for", shape.words())))
             }
             None => Ok(()),
         }

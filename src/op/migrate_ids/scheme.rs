@@ -5,7 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use uuid::{Builder, Uuid};
 
-use crate::format::ids::{Scope, Shape};
+use crate::format::FORMATS;
+use crate::format::ids::Scope;
+use crate::lower::IdRule;
 use crate::report::{Refused, ids as codes};
 
 /// How new ids are made.
@@ -21,34 +23,19 @@ pub enum Scheme {
     Sequence(String),
 }
 
-/// A service that is particular about ids of calls.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// Which ids it takes.
-    pub shape: &'static Shape,
-    /// It takes so many letters and digits, and nothing else.
-    pub length: Option<usize>,
+/// What ids of calls may look like for formats, and for dialects of formats that take any: what `--for` takes.
+pub fn targets() -> impl Iterator<Item = (&'static str, IdRule)> {
+    FORMATS.iter().flat_map(|format| {
+        let own = format.policy.calls.ids.map(|rule| (format.name, rule));
+        let dialects = format.dialects.iter().filter_map(|it| Some((it.name, it.policy?.calls.ids?)));
+        own.into_iter().chain(dialects.filter(move |_| own.is_none()))
+    })
 }
 
-/// Mistral's API refuses every other id of a call.
-static NINE: Shape = Shape {
-    words: "nine letters and digits",
-    fits: |id| id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()),
-};
-
-/// What `--for` takes.
-pub const TARGETS: [&str; 4] = ["mistral", "bedrock", "anthropic", "openai-responses"];
-
-impl Target {
-    /// The target with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        if name == "mistral" {
-            return Some(Self { shape: &NINE, length: Some(9) });
-        }
-        let (format, _) = crate::format::by_name(name).filter(|_| TARGETS.contains(&name))?;
-        Some(Self { shape: format.ids?.shape(Scope::Call)?, length: None })
-    }
+/// What ids of calls may look like for this one of the [`targets`].
+#[must_use]
+pub fn target(name: &str) -> Option<IdRule> {
+    targets().find(|(known, _)| *known == name).map(|(_, rule)| rule)
 }
 
 /// How many bytes of ids and of what is noted beside each a numbered sequence keeps.
@@ -94,7 +81,7 @@ impl Numbers {
 pub(super) struct Maker<'o> {
     scheme: &'o Scheme,
     namespace: Uuid,
-    target: Option<Target>,
+    target: Option<IdRule>,
     numbers: &'o Mutex<Numbers>,
     /// Of this run alone: so random ids are equal for equal old ones, and nothing has to be remembered.
     secret: Uuid,
@@ -114,7 +101,7 @@ impl<'o> Maker<'o> {
     pub(super) fn new(
         scheme: &'o Scheme,
         namespace: Uuid,
-        target: Option<Target>,
+        target: Option<IdRule>,
         numbers: &'o Mutex<Numbers>,
     ) -> Self {
         let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -124,24 +111,19 @@ impl<'o> Maker<'o> {
         Self { scheme, namespace, target, numbers, secret, millis }
     }
 
-    /// True if calls have ids of a kind of their own.
-    pub(super) fn has_target(&self) -> bool {
-        self.target.is_some()
-    }
-
     /// True if no two things can get the same id: numbers, and UUIDs as long as nobody finds two texts of one SHA-1.
     pub(super) fn is_unique(&self) -> bool {
-        self.target.is_none_or(|target| target.length.is_none())
+        self.target.is_none_or(|target| !target.is_exact)
     }
 
-    pub(super) fn target_shape(&self) -> Option<&'static Shape> {
-        self.target.map(|target| target.shape)
+    pub(super) fn target(&self) -> Option<IdRule> {
+        self.target
     }
 
     /// True if the id could be one of this scheme.
     pub(super) fn is_valid(&self, id: &str, is_for_target: bool) -> bool {
         if let (Some(target), true) = (self.target, is_for_target) {
-            return (target.shape.fits)(id);
+            return target.holds(id);
         }
         let version = match self.scheme {
             Scheme::Sequence(prefix) => {
@@ -157,7 +139,7 @@ impl<'o> Maker<'o> {
 
     /// The new id. `attempt` counts from 0: the ones before are taken.
     pub(super) fn make(&self, origin: Origin<'_>, is_for_target: bool, attempt: u32) -> Result<String, Refused> {
-        let length = self.target.filter(|_| is_for_target).and_then(|target| target.length);
+        let length = self.target.filter(|target| is_for_target && target.is_exact).map(|target| target.limit);
         if let Scheme::Sequence(prefix) = self.scheme {
             let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
             let number = match origin {
@@ -247,7 +229,7 @@ mod tests {
 
     fn made(scheme: &Scheme, target: Option<&str>, old: &str, attempt: u32) -> String {
         let numbers = Mutex::default();
-        let target = target.and_then(Target::named);
+        let target = target.and_then(super::target);
         let maker = Maker::new(scheme, Uuid::NAMESPACE_OID, target, &numbers);
         let id = maker.make(Origin::Old(old), target.is_some(), attempt).unwrap();
         assert!(maker.is_valid(&id, target.is_some()), "{id}");
