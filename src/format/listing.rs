@@ -7,6 +7,7 @@
 //! Here the list is `/body/messages`, and the body is `/body`. Whoever changes the container of a record, or adds and moves
 //! messages in it, needs to know nothing else about the format.
 
+use super::Format;
 use crate::json::Node;
 
 /// How a format keeps messages.
@@ -17,8 +18,37 @@ pub struct Listing {
     /// The key of the content blocks of a message, where calls and results are blocks: `content`. Empty: they are
     /// messages, or members of messages.
     pub blocks: &'static str,
+    /// Blocks with results are in messages of role `tool`, and not in those of the user.
+    pub has_tool_messages: bool,
     /// Finds the messages of a record.
     pub find: FindFn,
+    /// The messages are in columns, each a record of another format.
+    pub columns: Option<Columns>,
+    /// The record may be a log.
+    pub log: Option<Log>,
+}
+
+impl Listing {
+    /// A record that has no list of messages; the others are made from it.
+    pub const NONE: Self = Self {
+        key: "",
+        blocks: "",
+        has_tool_messages: false,
+        find: |_| Listed { messages: Messages::None, body: None, settings: Vec::new(), has_files: false },
+        columns: None,
+        log: None,
+    };
+}
+
+/// Values that hold the messages of a record: lists, or texts with the JSON of lists. All hold the same.
+///
+/// `{"chat_id":"0badcafe","messages_json":"[{\"role\": \"user\", …}]"}`
+#[derive(Debug)]
+pub struct Columns {
+    /// The format of such a list.
+    pub format: &'static Format,
+    /// Finds them; findings are reported in the first one.
+    pub find: for<'t, 'a> fn(Node<'t, 'a>) -> Vec<Node<'t, 'a>>,
 }
 
 /// How a record of a dialect differs from a request body of its format, where that is a matter of members alone.
@@ -55,6 +85,28 @@ impl BodyEdit {
         Self { keeps: |_| true, sets: &[], line: None, own: "", refuses: None, ends_in_answer: None };
 }
 
+/// A record of events, which make the messages. A new result of a call is one more event; where its program puts it does
+/// not depend on the place of that event. Messages that go away or move are no edit of a log: its events say what happened,
+/// and no event says that a message is elsewhere.
+#[derive(Debug)]
+pub struct Log {
+    /// The list of messages that the events make, as a record of the same format. `None`: it is no log.
+    pub messages: fn(Node<'_, '_>) -> Option<String>,
+    /// The event before which a new one is put, or after which. `None`: there is no list of events.
+    pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)>,
+    /// The event that makes a message of the list. `None`: only results have one.
+    pub event: fn(Node<'_, '_>) -> Option<String>,
+}
+
+/// Where a new event is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before another one.
+    Before,
+    /// After it.
+    After,
+}
+
 /// Finds the messages of a record.
 pub type FindFn = for<'t, 'a> fn(Node<'t, 'a>) -> Listed<'t, 'a>;
 
@@ -67,6 +119,8 @@ pub struct Listed<'t, 'a> {
     pub body: Option<Node<'t, 'a>>,
     /// Of an answer: the members, key and value, that belong in a body made of it.
     pub settings: Vec<(Node<'t, 'a>, Node<'t, 'a>)>,
+    /// Media files are elsewhere in the record, and belong to the messages by their order.
+    pub has_files: bool,
 }
 
 /// The messages of a record.
@@ -86,14 +140,19 @@ impl<'t, 'a> Listed<'t, 'a> {
     /// Messages that are no part of a body.
     #[must_use]
     pub fn bare(messages: Messages<'t, 'a>) -> Self {
-        Self { messages, body: None, settings: Vec::new() }
+        Self { messages, body: None, settings: Vec::new(), has_files: false }
     }
 
     /// The list `key` of a request body.
     #[must_use]
     pub fn body(body: Node<'t, 'a>, key: &str) -> Self {
         let list = body.get(key).filter(Node::is_array);
-        Self { messages: list.map_or(Messages::None, Messages::Items), body: Some(body), settings: Vec::new() }
+        Self {
+            messages: list.map_or(Messages::None, Messages::Items),
+            body: Some(body),
+            settings: Vec::new(),
+            has_files: false,
+        }
     }
 
     /// An answer, and which of its strings belong in a request.
@@ -101,7 +160,7 @@ impl<'t, 'a> Listed<'t, 'a> {
     pub fn answer(messages: Messages<'t, 'a>, answer: Node<'t, 'a>, settings: &[&str]) -> Self {
         let is_setting = |key: Node<'_, '_>| settings.iter().any(|setting| key.is(setting));
         let settings = answer.members().filter(|(key, value)| is_setting(*key) && value.is_string()).collect();
-        Self { messages, body: None, settings }
+        Self { messages, body: None, settings, has_files: false }
     }
 }
 

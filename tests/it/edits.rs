@@ -9,7 +9,7 @@ use std::sync::Arc;
 use turnwise::format::ids::Scope;
 use turnwise::format::listing::{Listing, Messages};
 use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Mode, Sites, WriteOptions, by_name};
-use turnwise::json::{Node, Tape};
+use turnwise::json::{Inside, Node, Span, Tape, quoted};
 use turnwise::op::convert::{CopyTask, Embedding, Ends, Options, Task, run};
 use turnwise::op::media::{Files, Root, Types};
 use turnwise::op::{Branches, Choice, Ids, Input};
@@ -153,9 +153,9 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
     objects(root, &named, &mut |object| {
         // Nothing is said by what only holds something else.
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
-        // Blocks are put into messages and taken out of them; metadata say what a copy was made from.
+        // Blocks are put into messages and taken out of them, and so are ids into orders; metadata say what a copy was made from.
         let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
-        let is_mended = (options.repair && object.get(blocks).is_some())
+        let is_mended = (options.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
             || (options.write.dialect.is_some() && object.get("messages").is_some())
             || (is_copy && sample.text[..object.span().start].trim_end().ends_with("metadata\":"));
         let is_touched =
@@ -182,12 +182,13 @@ fn collect<'t, 'a>(node: Node<'t, 'a>, around: &mut Vec<(usize, String)>, all: &
     around.pop();
 }
 
-/// True if its messages can be moved: in a stream of events, in columns, texts and flows that is the writer's business.
+/// True if its messages can be moved: in texts that is the writer's business.
 fn has_list(sample: &Sample) -> bool {
     let mut tape = Tape::new();
     let root = parse(&mut tape, &sample.text, sample.is_sequence);
-    let listed = sample.format.listing.map(|listing| (listing.find)(root));
-    listed.is_some_and(|listed| !matches!(listed.messages, Messages::None)) && root.get("progressions").is_none()
+    let Some(listing) = sample.format.listing else { return false };
+    let is_log = listing.log.as_ref().is_some_and(|log| (log.end)(root).is_some());
+    is_log || listing.columns.is_some() || !matches!((listing.find)(root).messages, Messages::None)
 }
 
 #[test]
@@ -306,6 +307,12 @@ fn a_batch_line_becomes_its_body() {
 fn damage(text: &str, listing: &Listing, dice: &mut Dice) -> String {
     let mut tape = Tape::new();
     let root = tape.parse(text).unwrap();
+    if let Some(columns) = &listing.columns {
+        let column = (columns.find)(root)[0];
+        let list = damage(Inside::of(column.raw(), column.at()).text(), columns.format.listing.unwrap(), dice);
+        let Span { start, end } = column.span();
+        return format!("{}{}{}", &text[..start], quoted(&list), &text[end..]);
+    }
     let Messages::Items(list) = (listing.find)(root).messages else { return text.to_owned() };
     let mut items: Vec<_> = list.items().map(|item| item.raw().to_owned()).collect();
     for _ in 0..=dice.below(3) {
@@ -337,7 +344,12 @@ fn a_repaired_record_needs_no_further_repair() {
             let text = damage(&text, listing, &mut dice);
             let sample = Sample { format, file: format!("random {round}").into(), text, is_sequence: false };
             let options = with(format, |it| it.repair = true);
-            check(&sample, "--repair", &options);
+            // Files that no text names get placeholders where words come before.
+            let mut tape = Tape::new();
+            let has_files = (listing.find)(tape.parse(&sample.text).unwrap()).has_files;
+            if !has_files {
+                check(&sample, "--repair", &options);
+            }
             let Ok((edited, _)) = convert(&sample, &options) else { continue };
             let text = edited.trim().to_owned();
             let repaired = read(format, &text, false, &mut Report::default()).unwrap();
@@ -565,4 +577,163 @@ fn a_repair_of_turns_in_a_record_keeps_the_record() {
             && output.contains(r#""z":2e0}"#),
         "{output}"
     );
+}
+
+#[test]
+fn a_repair_of_keprompt_moves_blocks_and_nothing_else() {
+    let repair = |it: &mut Options| it.repair = true;
+    let user = r#"{"role": "user","content": [{"type":"text","text":"caf\u00e9"}], "stmt_no":1.0e0, "k": 2e0}"#;
+    let call = |id: &str| format!(r#"{{"type":"tool", "id":"{id}","name":"f","arguments":{{"n": 1.0e5}}, "w": 1}}"#);
+    let result = |id: &str| format!(r#"{{"content":"\u0031", "tool_use_id":"{id}","type":"tool_result", "w": 1.0}}"#);
+    let answer = |calls: &[String]| format!(r#"{{"role":"assistant","content":[{}], "z":1}}"#, calls.join(", "));
+    let tool = |results: &[&str]| format!(r#"{{"role":"tool", "content":[{}], "stmt_no": 3}}"#, results.join(", "));
+    let list = |messages: &[&str]| format!("[{}]", messages.join(", "));
+    let made = |id: &str| format!(r#"{{"type":"tool_result","tool_use_id":"{id}","content":"(no result recorded)"}}"#);
+    let both = answer(&[call("a"), call("b")]);
+    let (one, two) = (result("a"), result("b"));
+    let cases = [
+        // A missing result joins the others.
+        (
+            list(&[user, &both, &tool(&[&one]), user]),
+            list(&[user, &both, &format!(r#"{{"role":"tool", "content":[{one},{}], "stmt_no": 3}}"#, made("b")), user]),
+        ),
+        // Without others it is a message.
+        (
+            list(&[user, &answer(&[call("a")]), user]),
+            list(&[user, &answer(&[call("a")]), &format!(r#"{{"role":"tool","content":[{}]}}"#, made("a")), user]),
+        ),
+        // A result that answers nothing becomes words of the user.
+        (
+            list(&[&both, &tool(&[&one, &result("x"), &two]), &answer(&[])]),
+            list(&[
+                &both,
+                &tool(&[&one, &two]),
+                r#"{"role":"user","content":[{"type":"text","text":"\u0031"}]}"#,
+                &answer(&[]),
+            ]),
+        ),
+        // One that is elsewhere moves to its call.
+        (
+            list(&[&both, &tool(&[&one]), user, &tool(&[&two, r#"{"type":"text","text":"so"}"#])]),
+            list(&[
+                &both,
+                &format!(r#"{{"role":"tool", "content":[{one},{two}], "stmt_no": 3}}"#),
+                user,
+                &tool(&[r#"{"type":"text","text":"so"}"#]),
+            ]),
+        ),
+    ];
+    let row = |list: &str| {
+        let text = list.replace('\\', "\\\\").replace('"', "\\\"").replace("\\\"w\\\"", "\\\"\\u0077\\\"");
+        format!(r#"{{"z": 1.0e5,"chat_id":"0badcafe", "messages_json": "{text}", "created_timestamp":"2025-06-01"}}"#)
+    };
+    for (broken, whole) in cases {
+        assert_eq!(edited("keprompt", &broken, repair).0.trim(), whole, "{broken}");
+        assert_eq!(edited("keprompt-chat", &row(&broken), repair).0.trim(), row(&whole), "{broken}");
+        // An export shows the messages beside the column.
+        let export = |list: &str| format!(r#"{{"success":true,"data":[{{"chat":{},"messages": {list}}}]}}"#, row(list));
+        let (output, notes) = edited("keprompt-chat", &export(&broken), repair);
+        assert_eq!(output.trim(), export(&whole));
+        assert!(notes.iter().all(|note| note.contains("/data/0/chat/messages_json")), "{notes:?}");
+    }
+    // Arguments that are no object.
+    let odd = |arguments: &str| {
+        list(&[&answer(&[format!(r#"{{"type":"tool","id":"a","name":"f","arguments":{arguments}, "w":1.0}}"#)])])
+    };
+    for (arguments, wrapped) in [("[1.0]", r#"{"_raw":[1.0]}"#), (r#""no\tJSON""#, r#"{"_raw":"no\tJSON"}"#)] {
+        assert_eq!(edited("keprompt", &odd(arguments), repair).0.trim(), odd(wrapped));
+        assert_eq!(edited("keprompt-chat", &row(&odd(arguments)), repair).0.trim(), row(&odd(wrapped)));
+    }
+}
+
+#[test]
+fn one_of_several_results_in_a_turn_moves_alone() {
+    let record = |turns: &[&str]| format!(r#"{{"k": 1.0e5,"conversations":[{}], "z":2e0}}"#, turns.join(", "));
+    let tags = |name: &str, inner: &[&str]| {
+        let block = |inner: &&str| format!(r"<{name}>\n{inner}\n</{name}>");
+        inner.iter().map(block).collect::<Vec<_>>().join(r"\n")
+    };
+    let call = r#"{\"name\": \"f\", \"arguments\": {\"n\": 1.0e5}}"#;
+    let user = r#"{"from": "human","value":"caf\u00e9", "w": 1.0}"#;
+    let answer = |calls: &[&str]| format!(r#"{{"from":"gpt", "value":"{}","w": 2e0}}"#, tags("tool_call", calls));
+    let results = |texts: &[&str]| format!(r#"{{"from":"tool","value":"{}", "k": 1}}"#, tags("tool_response", texts));
+    let repair = |it: &mut Options| it.repair = true;
+    // One result too many.
+    let (output, notes) =
+        edited("sharegpt", &record(&[user, &answer(&[call]), &results(&["1", "caf\\u00e9"]), user]), repair);
+    let (one, words) = (r#"{"from":"observation","value":"1"}"#, r#"{"from":"human","value":"caf\u00e9"}"#);
+    assert_eq!(output.trim(), record(&[user, &answer(&[call]), one, words, user]));
+    assert_eq!(notes, ["TW364 /conversations/2/value", "TW313 /conversations/2/k"]);
+}
+
+#[test]
+fn a_repaired_log_keeps_its_events_and_gets_results() {
+    let event = |kind: &str, rest: &str| format!(r#"{{"type": "{kind}",{rest}, "x": 1.0e5, "rawEvent": "\u00e9"}}"#);
+    let start = event("RUN_STARTED", r#""threadId":"t","runId":"r""#);
+    let call = event("TOOL_CALL_CHUNK", r#""toolCallId":"c","toolCallName":"f","parentMessageId":"m","delta":"{}""#);
+    let words = event("TEXT_MESSAGE_CHUNK", r#""messageId":"n","role":"user","delta":"caf\u00e9""#);
+    let end = event("RUN_FINISHED", r#""threadId":"t","runId":"r""#);
+    for (open, between, close) in [
+        ("[", ", ", "]"),
+        (r#"{"k": 1.0,"events":["#, ",\n", r#"], "z": 2e0}"#),
+        (r#"[{"run_id":"r", "events": ["#, ",", "]}]"),
+    ] {
+        let log = |events: &[&str]| format!("{open}{}{close}", events.join(between));
+        let (output, notes) = edited("ag-ui", &log(&[&start, &call, &words, &end]), |it| it.repair = true);
+        let [before, after] =
+            [format!("{open}{}", [&*start, &call, &words, ""].join(between)), format!("{between}{end}{close}")];
+        let made = output.trim().strip_prefix(&*before).and_then(|rest| rest.strip_suffix(&*after));
+        let made = made.unwrap_or_else(|| panic!("{output}"));
+        assert!(made.starts_with(r#"{"type":"TOOL_CALL_RESULT","messageId":""#), "{made}");
+        assert!(made.contains(r#""toolCallId":"c","content":"(no result recorded)""#), "{made}");
+        let again = edited("ag-ui", &output, |it| it.repair = true);
+        assert_eq!(again.0.trim(), output.trim());
+        assert!(notes.iter().any(|note| note.starts_with("TW382 ") && note.ends_with("/1")), "{notes:?}");
+        // A run that goes on has no end.
+        let (output, _) = edited("ag-ui", &log(&[&start, &call, &words]), |it| it.repair = true);
+        assert!(output.starts_with(&before) && output.trim().ends_with(&format!("}}{close}")), "{output}");
+    }
+}
+
+#[test]
+fn a_repaired_flow_stays_a_flow() {
+    let id = |number: u8| format!("00000000-0000-4000-8000-0000000000{number}");
+    let item = |number: u8, content: &str| format!(r#"{{"id":"{}", "content": {content}, "k": 1.0e5}}"#, id(number));
+    let user = item(11, r#"{"instruction": "caf\u00e9"}"#);
+    let call = item(12, r#"{"function": "f","arguments": {"n": 1.0}}"#);
+    let next = item(13, r#"{"instruction": "so"}"#);
+    let flow = |items: &[&str], orders: [&[String]; 2]| {
+        let orders = orders.map(|ids| ids.iter().map(|id| format!("\"{id}\"")).collect::<Vec<_>>().join(", "));
+        let [main, alt] = orders.map(|order| format!(r#"{{"k": 2e0,"order":[{order}], "name":"b"}}"#));
+        format!(
+            r#"{{"z": 1e1,"items":{{"items":[{}]}},"progressions": {{"items":[{main}, {alt}]}}}}"#,
+            items.join(", ")
+        )
+    };
+    let (one, two) = ([id(11), id(12), id(13)], [id(11)]);
+    let source = flow(&[&user, &call, &next], [&one, &two]);
+    let (output, notes) = edited("lionpride", &source, |it| it.repair = true);
+    assert!(notes.iter().any(|note| note.starts_with("TW382 /items/items/1")), "{output} {notes:?}");
+    let mut tape = Tape::new();
+    let root = tape.parse(&output).unwrap();
+    let items: Vec<_> = (root.get("items").unwrap().get("items").unwrap().items()).map(|item| item.raw()).collect();
+    let made = Tape::new().parse(items[2]).unwrap().get("id").unwrap().text().unwrap().decode().into_owned();
+    let one = [id(11), id(12), made, id(13)];
+    assert_eq!(output.trim(), flow(&[&user, &call, items[2], &next], [&one, &two]));
+}
+
+#[test]
+fn a_repair_of_turns_with_files_keeps_the_files() {
+    let record = |turns: &[&str]| {
+        format!(r#"{{"images": ["a.png","b.png"],"conversations":[{}], "z":1.0e5}}"#, turns.join(", "))
+    };
+    let (one, two) = (r#"{"from": "human","value":"<image>"}"#, r#"{"from":"human","value":"and <image>", "w": 1.0}"#);
+    let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {\"n\": 1.0}}"}"#;
+    let result = |words: &str| format!(r#"{{"from":"observation","value":"{words}"}}"#);
+    let repair = |it: &mut Options| it.repair = true;
+    let (made, words) = (result("(no result recorded)"), r#"{"from":"human","value":"4"}"#);
+    let (output, _) = edited("sharegpt", &record(&[one, call, two, &result("4"), call, one]), repair);
+    assert_eq!(output.trim(), record(&[one, call, &result("4"), two, call, &made, one]));
+    let (output, _) = edited("sharegpt", &record(&[one, &result("4"), two, call, one]), repair);
+    assert_eq!(output.trim(), record(&[one, words, two, call, &made, one]));
 }

@@ -1,10 +1,21 @@
 //! Where the messages are: a list of them, or `messages` of the input of a run. A stream of events has none.
 
+use super::stream::replayed;
+use super::write_events::result_event;
 use crate::events::Holds;
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::events::{EventType, each_event};
+use crate::format::listing::{Listed, Listing, Log, Messages, Side};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "", blocks: "", find };
+pub(super) static LISTING: Listing = Listing {
+    find,
+    log: Some(Log {
+        messages: |root| (Holds::of(root) == Some(Holds::Events)).then(|| replayed(root)),
+        end,
+        event: result_event,
+    }),
+    ..Listing::NONE
+};
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     let list = match Holds::of(root) {
@@ -13,4 +24,21 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
         Some(Holds::Messages | Holds::Events) | None => None,
     };
     Listed::bare(list.map_or(Messages::None, Messages::Items))
+}
+
+/// The end of the last run, or the last event.
+fn end<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)> {
+    let (mut end, mut last) = (None, None);
+    each_event(root, &mut |event| {
+        let kind = EventType::of(event);
+        if kind == EventType::RunStarted {
+            end = None;
+        } else if matches!(kind, EventType::RunFinished | EventType::RunError) {
+            end = end.or(Some(event));
+        }
+        last = Some(event);
+    });
+    let place = end.map(|end| (end, Side::Before)).or(last.map(|last| (last, Side::After)));
+    // One event alone is in no list.
+    place.filter(|(event, _)| event.span() != root.span())
 }

@@ -38,24 +38,7 @@ pub(super) fn read_events<'a>(
     if let Some(odd) = odd_event(root) {
         return Err(odd);
     }
-    let mut stream = Stream {
-        upgrade: Upgrade::default(),
-        expand: Expand::default(),
-        replay: Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() }),
-        places: HashMap::new(),
-        made: Vec::new(),
-        state_at: None,
-        conversation: std::mem::take(conversation),
-        report: &mut *reading.report,
-        scratch: &mut *reading.scratch,
-    };
-    if root.is_object() {
-        stream.wrapper(root);
-    }
-    for row in root.items().filter(|item| is_row(*item)) {
-        stream.wrapper(row);
-    }
-    each_event(root, &mut |node| stream.event(Event::of(node)));
+    let stream = Stream::of(root, std::mem::take(conversation), reading);
     let Stream { replay, places, made, state_at, conversation: mut filled, .. } = stream;
     if let Some(at) = state_at {
         filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
@@ -76,6 +59,12 @@ pub(super) fn read_events<'a>(
     }
     messages.flush(conversation);
     Ok(())
+}
+
+/// The messages that the events of a record make, as a list.
+pub(super) fn replayed(root: Node<'_, '_>) -> String {
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
+    Stream::of(root, Conversation::default(), &mut reading).replay.messages()
 }
 
 /// Messages that a later snapshot took out are no part of the conversation; somebody may miss them.
@@ -101,7 +90,30 @@ fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
     odd
 }
 
-impl<'a> Stream<'a, '_> {
+impl<'a, 'r> Stream<'a, 'r> {
+    /// Replays all events of a record.
+    fn of(root: Node<'_, 'a>, conversation: Conversation<'a>, reading: &'r mut Reading<'_>) -> Self {
+        let mut stream = Self {
+            upgrade: Upgrade::default(),
+            expand: Expand::default(),
+            replay: Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() }),
+            places: HashMap::new(),
+            made: Vec::new(),
+            state_at: None,
+            conversation,
+            report: &mut *reading.report,
+            scratch: &mut *reading.scratch,
+        };
+        if root.is_object() {
+            stream.wrapper(root);
+        }
+        for row in root.items().filter(|item| is_row(*item)) {
+            stream.wrapper(row);
+        }
+        each_event(root, &mut |node| stream.event(Event::of(node)));
+        stream
+    }
+
     /// What stands around the events: the thread is the conversation, other fields are kept.
     fn wrapper(&mut self, node: Node<'_, 'a>) {
         let mut events = node.get("events").into_iter().flat_map(|events| events.items());

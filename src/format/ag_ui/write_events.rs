@@ -131,6 +131,13 @@ fn event(out: &mut Out, kind: &'static str, write: impl FnOnce(&mut Out)) {
     });
 }
 
+/// The event of a result. It has no place for an error.
+pub(super) fn result_event(message: Node<'_, '_>) -> Option<String> {
+    let mut out = Out::new(Layout::Compact);
+    write_message(message, &mut out);
+    is(message, "tool").then(|| String::from_utf8_lossy(out.as_bytes()).into_owned())
+}
+
 fn write_message(message: Node<'_, '_>, out: &mut Out) {
     let Some(id) = text(message, "id") else { return };
     if is(message, "tool") {

@@ -4,7 +4,7 @@ use super::read::is_response;
 use crate::format::listing::{BodyEdit, Listed, Listing, Messages};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find };
+pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find, ..Listing::NONE };
 
 /// The address names the model, and the version is the platform's.
 pub(super) static BEDROCK: BodyEdit = BodyEdit {

@@ -4,7 +4,7 @@ use super::score::is_response;
 use crate::format::listing::{Listed, Listing, Messages};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find };
+pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {

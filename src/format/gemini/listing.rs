@@ -3,7 +3,7 @@
 use crate::format::listing::{Listed, Listing, Messages};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "contents", blocks: "parts", find };
+pub(super) static LISTING: Listing = Listing { key: "contents", blocks: "parts", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {

@@ -9,6 +9,7 @@
 
 mod company;
 mod hold;
+mod listing;
 mod message;
 mod part;
 mod policy;
@@ -51,7 +52,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&shape::IDS),
-    listing: None,
+    listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
 };
 
@@ -71,6 +72,6 @@ pub(super) static CHAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&shape::ROW_IDS),
-    listing: None,
+    listing: Some(&listing::COLUMNS),
     media: Some(|root, each| shape::row_object(root).media(root, each)),
 };

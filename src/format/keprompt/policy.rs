@@ -44,8 +44,8 @@ pub(super) const KEPROMPT: Policy = Policy {
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     calls: Calls {
         makes_ids: true,
-        // The library stores answers of Google without ids.
-        without_ids: &["gemini"],
+        // The library stores answers of Google without ids, and its own messages as they are.
+        without_ids: &["gemini", NAME, ROW],
         arguments: ArgumentKind::Object,
         mend: Some(mend),
         ..Policy::BASE.calls

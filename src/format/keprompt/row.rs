@@ -162,6 +162,16 @@ fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Con
     Ok(())
 }
 
+/// The column with the messages, and in an export what shows the same beside it.
+pub(super) fn message_columns<'t, 'a>(root: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
+    let is_row = root.get(MESSAGES).is_some();
+    let entry = root.get("data").filter(|_| !is_row).and_then(|data| data.items().next());
+    let row = if is_row { Some(root) } else { entry.and_then(|entry| entry.get("chat")) };
+    let Some(column) = row.and_then(|row| row.get(MESSAGES)) else { return Vec::new() };
+    let view = entry.and_then(|entry| entry.get("messages"));
+    [column].into_iter().chain(view.filter(|view| is_view(*view, column))).collect()
+}
+
 /// True if the value says what the column says.
 fn is_view(value: Node<'_, '_>, column: Node<'_, '_>) -> bool {
     if column.is_null() || column.is("") {

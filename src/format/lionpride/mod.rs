@@ -64,6 +64,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: Some(&PROGRAM),
     ids: Some(&shape::IDS),
-    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, read::items(root)) }),
+    listing: Some(&Listing { find: |root| list_or(root, read::items(root)), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
 };

@@ -3,7 +3,7 @@
 use crate::format::listing::{BodyEdit, Line, Listed, Listing, Messages};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "", find };
+pub(super) static LISTING: Listing = Listing { key: "messages", find, ..Listing::NONE };
 
 pub(super) static FINETUNE: BodyEdit = BodyEdit {
     keeps: |key| matches!(key, "messages" | "tools" | "functions" | "parallel_tool_calls"),

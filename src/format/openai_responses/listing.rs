@@ -4,7 +4,7 @@ use super::score::is_response;
 use crate::format::listing::{Listed, Listing, Messages};
 use crate::json::Node;
 
-pub(super) static LISTING: Listing = Listing { key: "input", blocks: "", find };
+pub(super) static LISTING: Listing = Listing { key: "input", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {

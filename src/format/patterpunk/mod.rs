@@ -43,6 +43,6 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&shape::IDS),
-    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, None) }),
+    listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
 };

@@ -46,7 +46,7 @@ pub(super) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     ids: Some(&shape::IDS),
-    listing: Some(&Listing { key: "", blocks: "", find: |root| list_or(root, root.get("messages")) }),
+    listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
     media: None,
 };
 

@@ -19,7 +19,7 @@ impl<D: Declared> Of<D> {
         ..Ids::of_calls(|root, sites| find_ids(&D::LISTS, root, sites))
     };
 
-    pub(super) const LISTING: Listing = Listing { key: "", blocks: "", find: find_messages::<D> };
+    pub(super) const LISTING: Listing = Listing { find: find_messages::<D>, ..Listing::NONE };
 }
 
 pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
@@ -38,11 +38,12 @@ pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Optio
     lists.lists.iter().find_map(|key| Some((*key, root.get(key).filter(|list| has_turns(*list))?)))
 }
 
-/// No messages where files belong to the turns by their order.
+/// The turns; the files that they name are beside them.
 fn find_messages<'t, 'a, D: Declared>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
-    let turns = find_turns(&D::LISTS, root).filter(|_| !has_files);
-    Listed::bare(turns.map_or(Messages::None, |(_, turns)| Messages::Items(turns)))
+    let turns = find_turns(&D::LISTS, root);
+    let listed = Listed::bare(turns.map_or(Messages::None, |(_, turns)| Messages::Items(turns)));
+    Listed { has_files, ..listed }
 }
 
 fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {

@@ -56,7 +56,10 @@ pub(in crate::op) fn copy(
 /// The objects that the messages were read from.
 fn nodes<'t, 'a>(record: &Record<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option<Vec<Node<'t, 'a>>> {
     let find = record.format.listing?.find;
-    let items: Vec<_> = match find(record.root).messages {
+    let listed = find(record.root);
+    let items: Vec<_> = match listed.messages {
+        // Without what is beside the list its media files would be missing.
+        Messages::Items(_) if listed.has_files => return None,
         Messages::Items(list) => list.items().collect(),
         Messages::One(node) | Messages::Members(node, _) => vec![node],
         Messages::None => return None,

@@ -4,7 +4,7 @@ use super::Record;
 use crate::format::listing::Messages;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
-use crate::model::{Conversation, Few, Form, Message, Part, Role, TextPart};
+use crate::model::{Conversation, Few, Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Report, loss};
 
 /// What messages are printed with.
@@ -38,16 +38,30 @@ impl Printer<'_, '_, '_, '_> {
     ) -> Result<Vec<String>, Refused> {
         let mut call = source.clone();
         call.parts = source.parts.iter().filter(|part| part.at() == result.at).cloned().collect::<Vec<_>>().into();
-        (call.form, call.turn) = (Form::Unknown, None);
-        let mut messages = vec![user("x"), call];
-        let before = self.print(messages.clone(), &mut Report::keeping(0))?.len();
-        messages.push(result.clone());
         let mut own = report.alike();
-        let items = self.print(messages, &mut own)?;
+        let items = self.after(Some(call), result, &mut own)?;
         // A call without an id gets none, but its result does.
         own.retain(|code| code == &loss::MADE_CALL_ID);
         report.append(&mut own);
-        Ok(items.into_iter().skip(before).collect())
+        Ok(items)
+    }
+
+    /// The JSON of a message that comes after a call.
+    pub(super) fn after(
+        &mut self,
+        call: Option<Message<'_>>,
+        message: &Message<'_>,
+        report: &mut Report,
+    ) -> Result<Vec<String>, Refused> {
+        let call = call.map(|call| Message { form: Form::Unknown, turn: None, ..call });
+        let mut messages: Vec<_> = [user("x")].into_iter().chain(call).collect();
+        let (mut before, mut own) = (report.alike(), report.alike());
+        let count = self.print(messages.clone(), &mut before)?.len();
+        messages.push(message.clone());
+        let items = self.print(messages, &mut own)?;
+        own.retain(|code| code == &loss::MADE_CALL_ID || before.counts().iter().all(|count| count.code != code));
+        report.append(&mut own);
+        Ok(items.into_iter().skip(count).collect())
     }
 
     fn print(&mut self, messages: Vec<Message<'_>>, report: &mut Report) -> Result<Vec<String>, Refused> {
@@ -72,6 +86,13 @@ impl Printer<'_, '_, '_, '_> {
         };
         Ok(list.items().map(|item| item.raw().to_owned()).collect())
     }
+}
+
+/// A message with a result of these words.
+pub(super) fn tool(words: &str) -> Message<'static> {
+    let Message { parts, .. } = user(words);
+    let result = ToolResult { call_id: Some(Text::Token("x")), parts, form: Form::Text, ..ToolResult::default() };
+    Message { role: Role::Tool, parts: Few::one(Part::from(result)), ..Message::default() }
 }
 
 /// A message of the user with these words.

@@ -13,11 +13,14 @@ mod copy;
 mod dialect;
 mod dropped;
 mod form;
+mod held;
 mod ids;
 mod made;
 mod media;
+mod orders;
 mod repair;
 mod splice;
+mod split;
 mod turns;
 mod units;
 
@@ -113,11 +116,14 @@ pub(super) fn edit(
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
-        (*is_repair, &|record, scratch, report| repair::wrap_arguments(record, scratch, report)),
+        (*is_repair, &|record, scratch, report| held::change(record, &repair::wrap_arguments, scratch, report)),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)
         }),
-        (*is_repair, &|record, scratch, report| repair::mend_order(record, write, scratch, report)),
+        (*is_repair, &|record, scratch, report| {
+            let change: &Change<'_> = &|record, scratch, report| repair::mend_order(record, write, scratch, report);
+            held::change(record, change, scratch, report)
+        }),
         (write.mode.is_some(), &|record, _, report| {
             Ok(write.mode.and_then(|mode| form::change_form(record, mode, report)))
         }),

@@ -1,19 +1,21 @@
 //! `--repair` where the format stays: items of the list of messages, or blocks in them, are moved and removed as they are;
 //! what is new is printed by the format's own writer.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::super::repair::{Origin, needs_order, repair_order, takes_any_arguments, wrapped};
-use super::made::{Printer, user};
+use super::made::{Printer, tool, user};
+use super::orders::mended_orders;
 use super::splice::Spliced;
-use super::turns::{Block, Turn, Turns};
+use super::split::{Printed, split_messages};
+use super::turns::{Block, Speaker, Turn, Turns};
 use super::units::{Units, places};
 use super::{Record, Stop};
 use crate::format::listing::{Listing, Messages};
 use crate::format::shared::IdMaker;
-use crate::format::{Fact, WriteOptions};
-use crate::json::{At, Edit, Record as Source, Span, Tape, Text, escape_into};
-use crate::model::{Arguments, Form, Message, Part, Role};
+use crate::format::{Fact, Reading, WriteOptions};
+use crate::json::{At, Edit, Node, Record as Source, Span, Tape, Text};
+use crate::model::{Arguments, Conversation, Form, Message, Part, Role, dump};
 use crate::report::{Report, loss};
 use crate::rule::pairs::Paired;
 use crate::rule::require;
@@ -32,16 +34,16 @@ pub(super) fn wrap_arguments(
     for part in record.conversation.parts() {
         let Part::Call(call) = part else { continue };
         let Some(new) = wrapped(call, scratch, report) else { continue };
-        let (token, text) = match &call.arguments {
-            Arguments::Object(raw) => (raw.as_str(), new),
-            Arguments::Encoded(text) => {
-                let mut bytes = Vec::new();
-                escape_into(&mut bytes, &new);
-                (text.token().unwrap_or_default(), String::from_utf8(bytes).unwrap_or_default())
-            }
+        let span = match &call.arguments {
+            Arguments::Object(raw) => source.span_of(raw.as_str()),
+            // A text, with its quotes.
+            Arguments::Encoded(text) => text
+                .token()
+                .and_then(|token| source.span_of(token))
+                .map(|span| Span { start: span.start.saturating_sub(1), end: span.end + 1 }),
         };
-        let span = source.span_of(token).filter(|span| span.start < span.end).ok_or(Stop::Cannot)?;
-        edits.push(Edit { span, text });
+        let span = span.filter(|span| span.start < span.end).ok_or(Stop::Cannot)?;
+        edits.push(Edit { span, text: new });
     }
     edits.sort_by_key(|edit| edit.span);
     Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
@@ -69,33 +71,63 @@ pub(super) fn mend_order(
     require(record.format.requires, &Paired::new(&mended), false)?;
     let Some(origins) = origins else { return Ok(None) };
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
-    // In a flow it is the branches that say what comes after what.
-    let (Messages::Items(list), true) = ((listing.find)(record.root).messages, record.conversation.branches.is_empty())
-    else {
-        return Err(Stop::Cannot);
-    };
+    let listed = (listing.find)(record.root);
+    let Messages::Items(list) = listed.messages else { return Err(Stop::Cannot) };
     let units = Units::of(list, listing.blocks, record.conversation);
     let printer = Printer { record, options, scratch };
-    let is_moved = |(_, origin): &(&Message<'_>, &Origin)| **origin == Origin::Moved;
-    let moved =
-        mended.messages.iter().zip(&origins).filter(is_moved).flat_map(|(message, _)| places(message)).collect();
-    let mut mending =
-        Mending { listing, printer, units: &units, turns: Turns::default(), pending: Vec::new(), moved, report };
+    let mut split = match listing.blocks {
+        "" => split_messages(&units, record.conversation, &mended, &origins),
+        _ => HashMap::new(),
+    };
+    let has_split = !split.is_empty();
+    let (turns, pending) = (Turns::default(), Pending::default());
+    let mut mending = Mending { listing, printer, units: &units, turns, pending, report };
     let ids = IdMaker::new(record.text);
     let has_ids = record.format.policy.has(Fact::MessageIds);
-    for ((message, origin), place) in mended.messages.iter_mut().zip(origins).zip(0..) {
+    for ((message, origin), place) in mended.messages.iter_mut().zip(&origins).zip(0..) {
         let is_new = matches!(origin, Origin::Made(_) | Origin::Words);
         if is_new && has_ids && message.details().id.is_none() {
             let id = ids.message(place, 0);
             mending.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
             message.details_mut().id = Some(Text::owned(id));
         }
-        mending.add(message, origin)?;
+        match split.remove(&place) {
+            Some(pieces) => mending.print(pieces)?,
+            None => mending.add(message, *origin)?,
+        }
     }
     mending.flush()?;
     let mut turns = mending.turns;
-    turns.join(record, &units, report);
-    Ok(Some(turns.splice(record, &units)))
+    turns.report_gone(record, &units, report);
+    // Where results have messages of their own, speakers need not take turns.
+    if !listing.has_tool_messages {
+        turns.join(&units, report);
+    }
+    let orders = mended_orders(record, &mended, &origins).ok_or(Stop::Cannot)?;
+    let made = turns.splice(record, &units).edited(&orders);
+    if (listed.has_files || has_split) && !is_mended(record, &made.text(record.text), listed.has_files, scratch) {
+        return Err(Stop::Cannot);
+    }
+    Ok(Some(made))
+}
+
+/// True if the text is read as a record that needs no repair, in which each message still has its media files.
+///
+/// A file that no text names belongs to the first message of the user; where words come before that, the record is written
+/// anew, with a placeholder. And a result that looks like a list may be read as several.
+fn is_mended(record: &Record<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
+    let with_media = |conversation: &Conversation<'_>| {
+        let has_media = |message: &&Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
+        let messages = conversation.messages.iter().filter(has_media).cloned().collect();
+        dump(&Conversation { messages, ..Conversation::default() })
+    };
+    let mut tape = Tape::new();
+    let Ok(root) = tape.parse(text) else { return false };
+    let made = (record.format.read)(root, &mut Reading { report: &mut Report::keeping(0), scratch });
+    made.is_ok_and(|made| {
+        let is_same = !has_files || with_media(&made) == with_media(record.conversation);
+        is_same && !needs_order(&made, record.format)
+    })
 }
 
 /// True for messages of nothing but white space.
@@ -108,11 +140,15 @@ struct Mending<'m, 'r, 't, 'a> {
     printer: Printer<'m, 'r, 't, 'a>,
     units: &'m Units<'t, 'a>,
     turns: Turns,
-    /// Blocks that go into the message of the user that comes next, or into one of their own.
-    pending: Vec<Block>,
-    /// Where the results are that move.
-    moved: HashSet<At>,
+    pending: Pending,
     report: &'m mut Report,
+}
+
+/// Blocks that go into the message of their speaker that comes next, or into one of their own.
+#[derive(Default)]
+struct Pending {
+    blocks: Vec<Block>,
+    speaker: Speaker,
 }
 
 impl Mending<'_, '_, '_, '_> {
@@ -137,7 +173,6 @@ impl Mending<'_, '_, '_, '_> {
                 self.printer.result(source, message, self.report).map_err(|_| Stop::Cannot)?
             }
             Origin::Words => {
-                self.check_alone(message.at)?;
                 let form = if has_blocks { Form::Parts } else { message.form };
                 let words = Message { form, ..message.clone() };
                 match self.printer.words(&words) {
@@ -154,8 +189,8 @@ impl Mending<'_, '_, '_, '_> {
         };
         for item in items {
             if has_blocks {
-                let blocks = self.blocks_of(&item)?;
-                self.pending.extend(blocks.into_iter().map(|block| Block::New(block, message.at)));
+                let blocks = self.blocks_of(&item)?.into_iter().map(|block| Block::New(block, message.at));
+                self.put(blocks.collect(), origin)?;
             } else {
                 self.turns.add(Turn::New { pieces: vec![Block::New(item, message.at)] });
             }
@@ -163,13 +198,15 @@ impl Mending<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// A result that becomes words is the only part of its item, or the others would stay in two places.
-    fn check_alone(&self, at: At) -> Result<(), Stop> {
-        let Some(unit) = self.units.find(at).filter(|_| self.listing.blocks.is_empty()) else { return Ok(()) };
-        let parts = self.printer.record.conversation.parts().filter(|part| self.units.find(part.at()) == Some(unit));
-        let parts: Vec<_> = parts.collect();
-        let is_result = parts.iter().any(|part| part.at() == at && matches!(part, Part::Result(_)));
-        if is_result && parts.len() > 1 { Err(Stop::Cannot) } else { Ok(()) }
+    /// A message whose item holds other results, which are elsewhere now.
+    fn print(&mut self, pieces: Vec<Printed<'_>>) -> Result<(), Stop> {
+        for (call, message) in pieces {
+            let items = self.printer.after(call, &message, self.report).map_err(|_| Stop::Cannot)?;
+            for item in items {
+                self.turns.add(Turn::New { pieces: vec![Block::New(item, message.at)] });
+            }
+        }
+        Ok(())
     }
 
     /// A result that is elsewhere now.
@@ -179,32 +216,50 @@ impl Mending<'_, '_, '_, '_> {
         let Some(own) = self.units.0.get(unit) else { return Err(Stop::Cannot) };
         if !self.listing.blocks.is_empty() {
             let block = own.block(at).and_then(|block| own.blocks.get(block)).ok_or(Stop::Cannot)?;
-            self.pending.push(Block::Own(*block));
-            return Ok(());
-        }
-        // Whatever else is in the item would move with it.
-        let mut parts =
-            self.printer.record.conversation.parts().filter(|part| self.units.find(part.at()) == Some(unit));
-        let is_apart = self.turns.has(unit) && self.turns.last_unit() != Some(unit);
-        if is_apart || !parts.all(|part| self.moved.contains(&part.at())) {
-            return Err(Stop::Cannot);
+            return self.put(vec![Block::Own(*block)], Origin::Moved);
         }
         self.turns.unit(unit, self.units);
         Ok(())
+    }
+
+    /// Blocks that wait for a message: results, or words of the user.
+    fn put(&mut self, blocks: Vec<Block>, origin: Origin) -> Result<(), Stop> {
+        let is_result = origin != Origin::Words && self.listing.has_tool_messages;
+        let speaker = if is_result { Speaker::Tool } else { Speaker::User };
+        if self.pending.speaker != speaker {
+            self.flush()?;
+        }
+        self.pending.speaker = speaker;
+        self.pending.blocks.extend(blocks);
+        Ok(())
+    }
+
+    /// Whose blocks an item takes.
+    fn speaker(&self, item: Node<'_, '_>, role: &Role<'_>) -> Speaker {
+        if !self.listing.has_tool_messages {
+            let is_user = matches!(role, Role::User | Role::Tool);
+            return if is_user { Speaker::User } else { Speaker::Other };
+        }
+        // One item may be several messages.
+        match item.get("role") {
+            Some(role) if role.is("tool") => Speaker::Tool,
+            Some(role) if role.is("user") => Speaker::User,
+            Some(_) | None => Speaker::Other,
+        }
     }
 
     /// A message whose blocks stay where they are.
     fn keep_blocks(&mut self, message: &Message<'_>) -> Result<(), Stop> {
         let Some(unit) = places(message).into_iter().find_map(|at| self.units.find(at)) else { return Ok(()) };
         let Some(own) = self.units.0.get(unit) else { return Ok(()) };
-        let is_user = matches!(message.role, Role::User | Role::Tool);
         if self.turns.last_unit() != Some(unit) {
-            if !(is_user && own.list.is_some() && !self.turns.ends_in_user()) {
+            let speaker = self.speaker(own.node, &message.role);
+            if !(speaker == self.pending.speaker && own.list.is_some() && !self.turns.ends_in(speaker)) {
                 self.flush()?;
             }
-            self.turns.add(Turn::Unit { unit, blocks: Vec::new(), is_user });
+            self.turns.add(Turn::Unit { unit, blocks: Vec::new(), speaker });
         }
-        let mut blocks = std::mem::take(&mut self.pending);
+        let mut blocks = std::mem::take(&mut self.pending.blocks);
         for at in places(message) {
             let Some(block) = own.block(at) else { continue };
             let leaders = if own.leaders().end == block { own.leaders() } else { 0..0 };
@@ -220,17 +275,18 @@ impl Mending<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Blocks that wait go into the message of the user before, or into a new one.
+    /// Blocks that wait go into the message of their speaker before, or into a new one.
     fn flush(&mut self) -> Result<(), Stop> {
-        if self.pending.is_empty() {
+        let Pending { blocks, speaker } = std::mem::take(&mut self.pending);
+        if blocks.is_empty() {
             return Ok(());
         }
-        let blocks = std::mem::take(&mut self.pending);
-        if self.turns.ends_in_user() && self.turns.last_has_list(self.units) {
+        if self.turns.ends_in(speaker) && self.turns.last_has_list(self.units) {
             self.turns.extend(blocks);
             return Ok(());
         }
-        let template = self.printer.words(&user("x")).map_err(|_| Stop::Cannot)?;
+        let template = if speaker == Speaker::Tool { tool("x") } else { user("x") };
+        let template = self.printer.words(&template).map_err(|_| Stop::Cannot)?;
         let template = template.into_iter().next().ok_or(Stop::Cannot)?;
         let inner = self.block_list(&template)?;
         let part = |from, to| Block::New(template.get(from..to).unwrap_or_default().to_owned(), At::byte(0));

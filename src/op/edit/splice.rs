@@ -1,6 +1,6 @@
 //! The text that edits make of a record: pieces of the record, and new text between them.
 
-use crate::json::{At, Edit, Span};
+use crate::json::{At, Edit, Inside, Span, escape_into};
 
 /// One piece of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,27 @@ impl Spliced {
         spliced
     }
 
+    /// The same with these edits of bytes that are kept, which are sorted and do not overlap.
+    pub(super) fn edited(self, edits: &[Edit]) -> Self {
+        let mut made = Self::default();
+        for piece in self.0 {
+            let Piece::Kept(span) = piece else {
+                made.0.push(piece);
+                continue;
+            };
+            let mut done = span.start;
+            for Edit { span: old, text } in
+                edits.iter().filter(|it| span.start <= it.span.start && it.span.end <= span.end)
+            {
+                made.keep(Span { start: done, end: old.start });
+                made.add(text.as_str(), At::byte(old.start));
+                done = old.end;
+            }
+            made.keep(Span { start: done, end: span.end });
+        }
+        made
+    }
+
     /// Adds bytes of the record.
     pub(super) fn keep(&mut self, span: Span) {
         if span.start < span.end {
@@ -45,6 +66,23 @@ impl Spliced {
         if !text.is_empty() {
             self.0.push(Piece::New(text, at));
         }
+    }
+
+    /// Adds all pieces of another text of the same record.
+    pub(super) fn append(&mut self, mut other: Self) {
+        self.0.append(&mut other.0);
+    }
+
+    /// The same pieces where this is a text of JSON inside of a record, and the place of that text in the record.
+    pub(super) fn inside(self, inside: &Inside<'_>) -> (Span, Self) {
+        let pieces = self.0.into_iter().map(|piece| match piece {
+            Piece::Kept(span) => Piece::Kept(inside.span(span)),
+            Piece::New(text, at) => {
+                let at = at.offset().map_or(at, |offset| inside.at(offset));
+                Piece::New(if inside.is_string() { escaped(&text) } else { text }, at)
+            }
+        });
+        (inside.span(Span { start: 0, end: inside.text().len() }), Self(pieces.collect()))
     }
 
     /// The new text.
@@ -74,6 +112,13 @@ impl Spliced {
         }
         At::byte(0)
     }
+}
+
+/// What is between the quotes of a JSON string with this text.
+fn escaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    escape_into(&mut bytes, text);
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -17,11 +17,23 @@ pub(super) enum Block {
     New(String, At),
 }
 
+/// Whose blocks an item takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Speaker {
+    /// Words of the user; results too, where they have no messages of their own.
+    #[default]
+    User,
+    /// Results.
+    Tool,
+    /// None of these.
+    Other,
+}
+
 /// An item of the list.
 #[derive(Clone, Debug)]
 pub(super) enum Turn {
     /// One of the record, with these blocks where it has a list of them.
-    Unit { unit: usize, blocks: Vec<Block>, is_user: bool },
+    Unit { unit: usize, blocks: Vec<Block>, speaker: Speaker },
     /// A new one.
     New { pieces: Vec<Block> },
 }
@@ -47,7 +59,7 @@ impl Turns {
         for unit in leaders.chain(units.with_followers(unit)) {
             if self.seen.insert(unit) {
                 let blocks = units.0.get(unit).map(|unit| unit.blocks.iter().map(|span| Block::Own(*span)).collect());
-                self.list.push(Turn::Unit { unit, blocks: blocks.unwrap_or_default(), is_user: false });
+                self.list.push(Turn::Unit { unit, blocks: blocks.unwrap_or_default(), speaker: Speaker::Other });
             }
         }
     }
@@ -59,11 +71,6 @@ impl Turns {
         }
     }
 
-    /// The item is in the list already.
-    pub(super) fn has(&self, unit: usize) -> bool {
-        self.seen.contains(&unit)
-    }
-
     pub(super) fn last_unit(&self) -> Option<usize> {
         match self.list.last() {
             Some(Turn::Unit { unit, .. }) => Some(*unit),
@@ -71,31 +78,34 @@ impl Turns {
         }
     }
 
-    /// The last item is one of the record, and the user's.
-    pub(super) fn ends_in_user(&self) -> bool {
-        matches!(self.list.last(), Some(Turn::Unit { is_user: true, .. }))
+    /// The last item is one of the record, and takes the blocks of this speaker.
+    pub(super) fn ends_in(&self, whose: Speaker) -> bool {
+        matches!(self.list.last(), Some(Turn::Unit { speaker, .. }) if *speaker == whose)
     }
 
     pub(super) fn last_has_list(&self, units: &Units<'_, '_>) -> bool {
         self.last_unit().and_then(|unit| units.0.get(unit)).is_some_and(|unit| unit.list.is_some())
     }
 
-    /// Items that were apart and have one speaker become one, if a list of blocks is all they have. What items that are gone
-    /// had beside the blocks that moved is reported.
-    pub(super) fn join(&mut self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
+    /// Reports what items that are gone had beside the blocks that moved.
+    pub(super) fn report_gone(&self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
         for (unit, _) in units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)) {
             report_rest(record, unit, report);
         }
+    }
+
+    /// Items that were apart and have one speaker become one, if a list of blocks is all they have.
+    pub(super) fn join(&mut self, units: &Units<'_, '_>, report: &mut Report) {
         let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
         let mut joined: Vec<Turn> = Vec::with_capacity(self.list.len());
         for turn in std::mem::take(&mut self.list) {
             if let (
-                Some(Turn::Unit { unit: before, blocks: known, is_user: speaker }),
-                Turn::Unit { unit, blocks, is_user },
+                Some(Turn::Unit { unit: before, blocks: known, speaker: known_speaker }),
+                Turn::Unit { unit, blocks, speaker },
             ) = (joined.last_mut(), &turn)
                 && *before + 1 < *unit
-                && speaker == is_user
+                && known_speaker == speaker
                 && let (Some(first), Some(second)) = (units.0.get(*before), units.0.get(*unit))
                 && first.list.is_some()
                 && role(first) == role(second)

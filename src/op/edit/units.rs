@@ -32,7 +32,12 @@ impl<'t, 'a> Units<'t, 'a> {
         };
         let mut units = Self(list.items().map(unit).collect());
         for message in &conversation.messages {
-            for at in places(message) {
+            let mut places = places(message);
+            if places.iter().all(|at| units.find(*at).is_none()) {
+                // Its media files are elsewhere.
+                places.push(message.at);
+            }
+            for at in places {
                 let Some(unit) = units.find(at).and_then(|unit| units.0.get_mut(unit)) else { continue };
                 unit.is_read = true;
                 if let Some(is_read) = unit.block(at).and_then(|block| unit.read_blocks.get_mut(block)) {

@@ -1,0 +1,66 @@
+//! `--repair` of a record with branches: the messages are mended in the order in which the record holds them, and each branch
+//! names those that it named, and the new ones that its messages ask for, in that order.
+//!
+//! ```json
+//! {"items":{"items":[…]},"progressions":{"items":[{"name":"main","order":["…","…"]}]}}
+//! ```
+
+use std::collections::HashSet;
+
+use super::super::repair::Origin;
+use super::Record;
+use crate::json::{Edit, Span, Text, quoted};
+use crate::model::{Branch, Conversation, Step};
+
+/// The edits of the orders of all branches. `None`: a branch has another order than the messages.
+pub(super) fn mended_orders(
+    record: &Record<'_, '_, '_>,
+    mended: &Conversation<'_>,
+    origins: &[Origin],
+) -> Option<Vec<Edit>> {
+    let branches = record.conversation.branches.iter().filter(|branch| !branch.order.is_empty());
+    let edits: Option<Vec<_>> = branches.map(|branch| mended_order(record, branch, mended, origins)).collect();
+    let mut edits = edits?;
+    edits.retain(|edit| record.text.get(edit.span.start..edit.span.end) != Some(&edit.text));
+    edits.sort_by_key(|edit| edit.span);
+    Some(edits)
+}
+
+fn mended_order(
+    record: &Record<'_, '_, '_>,
+    branch: &Branch<'_>,
+    mended: &Conversation<'_>,
+    origins: &[Origin],
+) -> Option<Edit> {
+    let named: Vec<_> = branch.order.iter().map(|step| step.message).collect::<Option<_>>()?;
+    if !named.is_sorted() {
+        return None;
+    }
+    let tokens: Option<Vec<_>> = branch.order.iter().map(|step| Some((span_of(step)?, step))).collect();
+    let tokens = tokens?;
+    let has: HashSet<usize> = named.iter().copied().collect();
+    let source = &record.conversation.messages;
+    let mut order: Vec<String> = Vec::new();
+    for (message, origin) in mended.messages.iter().zip(origins) {
+        let id = message.details().id.as_ref();
+        let own = |(_, step): &&(Span, &Step<'_>)| {
+            let own = step.message.and_then(|index| source.get(index)?.details().id.as_ref());
+            own.zip(id).is_some_and(|(own, id)| own.same(id))
+        };
+        match (tokens.iter().find(own), origin) {
+            (Some((span, _)), _) => order.push(record.text.get(span.start..span.end)?.to_owned()),
+            (None, Origin::Made(call)) if has.contains(call) => order.push(quoted(&id.map(Text::decode)?)),
+            (None, _) => {}
+        }
+    }
+    let ((first, _), (last, _)) = (tokens.first()?, tokens.last()?);
+    let span = Span { start: first.start, end: last.end };
+    let between = tokens.get(1).and_then(|(second, _)| record.text.get(first.end..second.start)).unwrap_or(",");
+    Some(Edit { span, text: order.join(between) })
+}
+
+/// Where the id is, with its quotes.
+fn span_of(step: &Step<'_>) -> Option<Span> {
+    let start = step.at.offset()?;
+    Some(Span { start, end: start + step.id.token()?.len() + 2 })
+}
