@@ -253,7 +253,7 @@ pub enum Blank {
     Drop,
 }
 
-/// Where reasoning may be, beyond what [`Fact::Reasoning`] says.
+/// Where reasoning may be, beyond what [`Fact::Reasoning`](super::Fact::Reasoning) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasoningPlace {
     /// Nowhere: dropped, or visible text if asked for.
