@@ -4,11 +4,11 @@
 use super::Lowering;
 use super::outline::{Block, Speaker};
 use super::outline_turn::Turn;
-use super::policy::{Merge, Middle};
+use super::policy::{Adjacency, Merge, Middle};
 use super::policy_calls::ResultMedia;
 use super::waiting::place_after_results;
 use crate::json::{At, Text};
-use crate::report::{Refused, loss};
+use crate::report::{Refused, Severity, loss};
 
 impl<'c> Lowering<'c, '_> {
     /// Puts turns into an order that the target takes.
@@ -19,6 +19,12 @@ impl<'c> Lowering<'c, '_> {
         let merges = self.policy.turns.merge == Merge::Speaker;
         if !merges {
             self.put_results_first(&mut turns);
+        }
+        if self.policy.results.failed_is_text {
+            for turn in turns.iter_mut().filter(|turn| turn.has_moved()) {
+                let files = turn.take_moved();
+                turn.blocks.extend(files);
+            }
         }
         let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(Turn::has_moved);
         let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
@@ -52,7 +58,15 @@ impl<'c> Lowering<'c, '_> {
                     format!("{name} refuses conversations that begin with an answer; a user message must come first");
                 return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
             }
+            Some(first) if first.speaker == Speaker::Assistant && turns.len() > 1 => {
+                if let Some(rule) = self.policy.roles.answer_first {
+                    self.report.add_as(rule.code, Severity::Warning, first.at, || rule.code.summary.to_owned());
+                }
+            }
             Some(_) => {}
+        }
+        if self.contents.calls && matches!(self.policy.turns.adjacency, Adjacency::After(_)) {
+            self.join_answers(&mut turns);
         }
         self.end_in_answer(&mut turns)?;
         if self.policy.turns.sorts_results {
@@ -151,6 +165,13 @@ impl<'c> Lowering<'c, '_> {
                 "a call may not come after another answer; it joins that answer".to_owned()
             });
         }
+        self.join_turn(last, turn);
+    }
+
+    fn join_turn(&mut self, last: &mut Turn<'c>, turn: Turn<'c>) {
+        if let Some(name) = turn.name() {
+            self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
+        }
         last.blocks.extend(turn.blocks);
         last.is_list = true;
         if last.extras.is_empty() {
@@ -158,6 +179,30 @@ impl<'c> Lowering<'c, '_> {
         } else {
             self.drop_own(turn.extras);
         }
+    }
+
+    /// Makes an answer directly after one with calls a part of that one: between calls and their results there may be no
+    /// message.
+    fn join_answers(&mut self, turns: &mut Vec<Turn<'c>>) {
+        let has_calls = |turn: &Turn<'_>| turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+        let is_answer = |turn: &Turn<'_>| turn.speaker == Speaker::Assistant;
+        let is_one = |before: &Turn<'_>, next: &Turn<'_>| is_answer(before) && is_answer(next) && has_calls(before);
+        if !turns.iter().zip(turns.iter().skip(1)).any(|(before, next)| is_one(before, next)) {
+            return;
+        }
+        let mut joined: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        for turn in turns.drain(..) {
+            let Some(last) = joined.last_mut().filter(|last| is_one(last, &turn)) else {
+                joined.push(turn);
+                continue;
+            };
+            self.report.add(&loss::MERGED, turn.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
+            self.join_turn(last, turn);
+            self.put_calls_last(&mut last.blocks);
+        }
+        *turns = joined;
     }
 
     fn put_results_first(&mut self, turns: &mut [Turn<'c>]) {

@@ -1,6 +1,5 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
-use super::call::named;
 use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
 use super::policy::{Blank, ReasoningPlace};
 use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
@@ -158,15 +157,13 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn call(&mut self, call: &'c ToolCall<'c>, place: Place) -> Result<Block<'c>, Refused> {
-        if let Some(rule) = &self.policy.calls.names {
-            named(rule, self.policy.name, &call.name, call.at)?;
-        }
+        let name = self.tool_name(&call.name, call.at)?;
         if call.kind == CallKind::LegacyFunction && !self.policy.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, call.at, || {
                 format!("the old function call of `{}` became a tool call", call.name.show())
             });
         }
-        let id = self.id(call.id.as_ref(), place, call.at)?;
+        let id = self.id(call.id(), place, call.at)?;
         let object = match self.policy.calls.arguments {
             ArgumentKind::Any => {
                 if call.kind == CallKind::Custom && !self.policy.has(Fact::CustomCalls) {
@@ -188,7 +185,7 @@ impl<'c> Lowering<'c, '_> {
         let number = self.calls;
         self.calls += 1;
         let mark = self.mark(call.cache.as_deref());
-        Ok(Block::Call(Box::new(Call { call, id, old_id: None, number, object, mark })))
+        Ok(Block::Call(Box::new(Call { call, name, id, old_id: None, number, object, mark })))
     }
 
     /// `is_own`: it is in a record of the format itself.
@@ -199,11 +196,14 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let (call, name) = self.called(result, place, is_own)?;
-        let id = self.id(result.call_id.as_ref(), place, result.at)?;
+        let id = self.id(result.call_id(), place, result.at)?;
         let mut blocks = match self.policy.results.join {
             Some(between) => self.joined_result(result, between)?,
             None => self.result_blocks(result)?,
         };
+        if self.policy.results.failed_is_text && matches!(result.error, Some((true, _))) {
+            self.move_files(&mut blocks);
+        }
         let is_empty = match blocks.as_slice() {
             [Block::Text(text)] if self.policy.results.unset_is_empty && text.form != TextForm::Words => {
                 is_unset(&text.text.decode_json())

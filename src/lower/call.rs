@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::policy_calls::NameRule;
 use crate::json::{At, Tape, Text, minify};
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, Report, loss};
@@ -58,18 +57,6 @@ fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = Vec::with_capacity(json.len());
     minify(&json, &mut bytes);
     String::from_utf8(bytes).map_or(json, Cow::Owned)
-}
-
-/// Refuses a name that the target does not take: nobody can rename a tool without its user knowing.
-///
-/// # Errors
-/// The name breaks the rule.
-pub(super) fn named(rule: &NameRule, target: &str, name: &Text<'_>, at: At) -> Result<(), Refused> {
-    if rule.holds(&name.decode()) {
-        return Ok(());
-    }
-    let message = format!("{target} refuses the tool name `{}`: {}", name.show(), rule.words);
-    Err(Refused::new(&loss::CANNOT_HOLD, at, message))
 }
 
 impl<'c> Lowering<'c, '_> {

@@ -89,7 +89,7 @@ fn misfit(turns: &[Turn<'_>], is_tagged: bool) -> Option<At> {
         for call in turn.blocks.iter().filter_map(Block::as_call) {
             waiting.all.insert(call.number);
             if is_tagged {
-                waiting.by_tool.entry(call.call.name.decode_json()).or_default().push_back(call.number);
+                waiting.by_tool.entry(call.name.decode_json()).or_default().push_back(call.number);
             }
         }
     }

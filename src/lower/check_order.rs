@@ -9,8 +9,8 @@ use super::policy::{Adjacency, Policy};
 use super::{Fact, Lowering, rising};
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
+use crate::rule::Rule;
 use crate::rule::pairs::Paired;
-use crate::rule::require;
 
 /// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
 pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), Refused> {
@@ -23,7 +23,7 @@ pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), R
     if let Some((why, help)) = policy.container.refused {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help));
     }
-    require(policy.turns.rules, paired, true)
+    Ok(())
 }
 
 impl<'c> Lowering<'c, '_> {
@@ -31,6 +31,7 @@ impl<'c> Lowering<'c, '_> {
         match self.policy.turns.adjacency {
             _ if !self.contents.calls => Ok(()),
             Adjacency::Free => Ok(()),
+            Adjacency::After(rule) => check_after(turns, rule),
             Adjacency::Exact => self.check_exact(turns),
             Adjacency::Next => check_next(turns),
             Adjacency::NextUser => self.check_next_user(turns),
@@ -140,6 +141,34 @@ impl<'c> Lowering<'c, '_> {
             turn.blocks.sort_by_key(place);
         }
     }
+}
+
+/// Results are in turns directly after the answer with their calls.
+fn check_after(turns: &[Turn<'_>], rule: &Rule) -> Result<(), Refused> {
+    let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
+    for turn in turns {
+        if turn.speaker != Speaker::Tool {
+            calls.clear();
+        }
+        for block in &turn.blocks {
+            match block {
+                Block::Call(it) => drop(calls.insert(decoded(it.id.as_ref()))),
+                Block::Result(it) if !calls.contains(&decoded(it.id.as_ref())) => {
+                    let id = it.id.as_ref().map(Text::show).unwrap_or_default();
+                    let why = format!("the result of `{id}` does not directly follow the message with its call");
+                    return Err(Refused::new(rule.code, it.result.at, why));
+                }
+                Block::Text(_)
+                | Block::Refusal(_)
+                | Block::Reasoning(_)
+                | Block::Redacted(_)
+                | Block::Result(_)
+                | Block::Media(_)
+                | Block::Raw(_) => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Results are in the turn of the user directly after their calls, before everything else in it. Messages of one speaker

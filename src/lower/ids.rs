@@ -112,8 +112,8 @@ impl Links {
     pub fn of(paired: &Paired<'_>, ids: &IdMaker<'_>) -> Self {
         let conversation = paired.conversation;
         let lacks_id = conversation.parts().any(|part| match part {
-            Part::Call(call) => call.id.is_none(),
-            Part::Result(result) => result.call_id.is_none(),
+            Part::Call(call) => call.id().is_none(),
+            Part::Result(result) => result.call_id().is_none(),
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
         });
         let mut links = Self::default();
@@ -121,7 +121,7 @@ impl Links {
             return links;
         }
         let pairs = paired.pairs();
-        for call in pairs.calls.iter().filter(|call| call.call.id.is_none()) {
+        for call in pairs.calls.iter().filter(|call| call.call.id().is_none()) {
             let made = if conversation.is_without_ids {
                 format!("{MADE}{}_{}", call.message, call.part)
             } else {
@@ -132,10 +132,10 @@ impl Links {
         for answer in &pairs.results {
             let place = (answer.message, answer.part);
             let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-            if answer.result.call_id.is_some() {
+            if answer.result.call_id().is_some() {
                 continue;
             }
-            if let Some(id) = &call.call.id {
+            if let Some(id) = call.call.id() {
                 links.borrowed.insert(place);
                 links.ids.insert(place, id.decode().into_owned());
             } else if let Some(id) = links.ids.get(&(call.message, call.part)).cloned() {
@@ -171,7 +171,7 @@ impl Links {
         let pairs = paired.pairs();
         let mut seen = HashMap::new();
         for call in &pairs.calls {
-            let Some(id) = &call.call.id else { continue };
+            let Some(id) = call.call.id() else { continue };
             let count = seen.entry(id.decode_json()).or_insert(0_usize);
             *count += 1;
             if *count > 1 {
@@ -187,6 +187,12 @@ impl Links {
             }
         }
         self
+    }
+
+    /// New ids for calls with an id that stands before, and for their results, by message and part.
+    #[must_use]
+    pub fn into_renamed(self) -> HashMap<(usize, usize), String> {
+        self.renamed
     }
 
     /// The id that the call or result at this place has in the place of its own.

@@ -9,7 +9,7 @@ use base64::Engine as _;
 
 use super::Lowering;
 use super::media_rules::{Media, PlainText, UrlType};
-use super::media_type::{found_type, is_private_place, plain_type, type_of_name};
+use super::media_type::{found_type, is_private_place, plain_type};
 use super::outline::{Block, FileSource, MediaBlock};
 use super::policy_calls::ResultMedia;
 use crate::json::Text;
@@ -18,7 +18,7 @@ use crate::report::{Refused, loss};
 use crate::rule::sniff;
 use crate::statements::media_type;
 
-type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
+pub(super) type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
@@ -129,7 +129,7 @@ impl<'c> Lowering<'c, '_> {
                     scheme => text.starts_with(scheme),
                 });
                 if !is_taken || !(policy.is_good_url)(&text) {
-                    return self.refuse_url(media, kind, &text);
+                    return self.other_url(media, kind, url, in_result);
                 }
                 if (policy.is_doubtful_url)(&text) {
                     self.report
@@ -165,40 +165,8 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<Found<'c>, Refused> {
-        let (name, policy) = (self.policy.name, self.policy);
-        let mut schemes = self.policy.files.urls.iter().flat_map(|(_, schemes)| schemes.iter());
-        let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
-        self.refuse_file(media, || match (kind, is_scheme) {
-            (MediaKind::Unknown, true) => {
-                format!("{name} takes no URL of a media file that may be anything{}", policy.way_out(kind))
-            }
-            _ => format!("{name} takes no such URL for {}{}", media.kind.name(), policy.way_out(kind)),
-        })
-    }
-
-    /// A URL beside which its media type is written.
-    fn typed_url(&mut self, media: &'c Part<'c>, url: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
-        let policy = &self.policy.files;
-        let text = url.decode();
-        let mut schemes = policy.urls.iter().flat_map(|(_, schemes)| schemes.iter());
-        if !schemes.any(|scheme| text.starts_with(scheme)) || !(policy.is_good_url)(&text) {
-            return self.refuse_url(media, media.kind, &text);
-        }
-        let declared = media.media_type.as_ref().map(|declared| Cow::Owned(plain_type(declared)));
-        let Some(found) = declared.or_else(|| type_of_name(&text).map(Cow::Borrowed)) else {
-            return self.refuse_untyped(media);
-        };
-        let Some((written, kind)) = policy.listed(&found) else { return self.refuse_type(media, &found) };
-        if !self.fits_result(media, kind, in_result) {
-            return Ok(None);
-        }
-        self.change_type(media, written);
-        Ok(Some((kind, FileSource::Url(url.borrow()), Some(Text::Token(written)))))
-    }
-
     /// False if results take no such files, which is reported.
-    fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
+    pub(super) fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
         let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
         let is_taken = !in_result || kinds.contains(&kind);
         if !is_taken {
@@ -210,7 +178,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The target takes media files of this kind in some form.
-    fn takes(&self, kind: MediaKind) -> bool {
+    pub(super) fn takes(&self, kind: MediaKind) -> bool {
         let taken = self.policy.media;
         (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
@@ -242,6 +210,10 @@ impl<'c> Lowering<'c, '_> {
             let media_type = declared.unwrap_or_else(|| Text::owned(found));
             return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
         }
+        let (found, is_found) = match misnamed(data, &found) {
+            Some(real) => (Cow::Borrowed(real), is_found),
+            None => (found, is_found),
+        };
         let is_taken = self.takes(MediaKind::of(&found));
         if let Some((known, kind)) = policy.written_as(&found, media.kind, is_taken) {
             if !self.fits_result(media, kind, in_result) {
@@ -257,8 +229,11 @@ impl<'c> Lowering<'c, '_> {
                 self.report_found(media, &found);
             }
             if policy.spelled_types {
-                let media_type = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
-                let media_type = media_type.unwrap_or_else(|| Text::owned(found));
+                let declared = media.media_type.as_ref().filter(|declared| !is_found && plain_type(declared) == found);
+                if declared.is_none() {
+                    self.change_type(media, &found);
+                }
+                let media_type = declared.map_or_else(|| Text::owned(found), Text::borrow);
                 return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
             }
             // As it was spelled, where it is exactly the type.
@@ -288,7 +263,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(Some((media.kind, FileSource::Base64(data.borrow()), media.media_type.as_ref().map(Text::borrow))))
     }
 
-    fn report_found(&mut self, media: &Part<'_>, found: &str) {
+    pub(super) fn report_found(&mut self, media: &Part<'_>, found: &str) {
         self.report
             .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {found} was found from the bytes"));
     }
@@ -306,18 +281,18 @@ impl<'c> Lowering<'c, '_> {
         (MediaKind::Document, FileSource::Base64(data), Some(media_type))
     }
 
-    fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
         let why = || "the media file has no media type and its bytes are of no known kind".to_owned();
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 
-    fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<Found<'c>, Refused> {
         let (name, words) = (self.policy.name, self.policy.files.words);
         self.refuse_file(media, || format!("{name} takes {words}, not {found}"))
     }
 
     /// The declared media type is not exactly what is written.
-    fn change_type(&mut self, media: &Part<'_>, written: &str) {
+    pub(super) fn change_type(&mut self, media: &Part<'_>, written: &str) {
         if let Some(declared) = media.media_type.as_ref().filter(|declared| !declared.is(written)) {
             self.report
                 .add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` became {written}", declared.show()));
@@ -381,6 +356,12 @@ pub(super) fn kind_of(media: &Part<'_>) -> MediaKind {
         Some(found) if media.kind == MediaKind::Unknown => found,
         _ => media.kind,
     }
+}
+
+/// The type that the bytes of an image have, if it is declared to be an image of another type: services refuse that.
+fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
+    let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
+    (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)
 }
 
 fn decode_text(data: &Text<'_>) -> Option<String> {

@@ -146,6 +146,16 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
     ("image/webp", MediaKind::Image),
 ];
 
+/// Where the bytes of a file on the web may be, for [`Media::urls`].
+pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
+
+/// False for a data URL of anything but base64, which services refuse.
+#[must_use]
+pub fn is_web_url(url: &str) -> bool {
+    let head = url.strip_prefix("data:").and_then(|rest| rest.split_once(',')).map(|(head, _)| head);
+    !url.starts_with("data:") || head.is_some_and(|head| head.ends_with(";base64"))
+}
+
 /// The usual spelling of media types that have several.
 const ALIASES: &[(&str, &str)] = &[
     ("image/jpg", "image/jpeg"),

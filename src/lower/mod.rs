@@ -24,6 +24,7 @@ mod media;
 mod media_limits;
 mod media_rules;
 pub mod media_type;
+mod media_urls;
 mod outline;
 mod outline_around;
 mod outline_turn;
@@ -37,9 +38,11 @@ mod program;
 mod requests;
 mod result_texts;
 mod rising;
+mod schemas;
 mod sessions;
 mod streams;
 mod thoughts;
+mod tool_names;
 mod tools;
 mod turns;
 mod waiting;
@@ -53,7 +56,7 @@ pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
 pub use ids::{IdMaker, Links};
 pub use media_limits::exceeds;
-pub use media_rules::{Media, PlainText, UrlType, WEB_IMAGES};
+pub use media_rules::{Media, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
 pub use outline::{
     Block, Call, FileSource, Lifetime, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
     is_full_message, items,
@@ -72,6 +75,7 @@ pub use policy_calls::{
 pub use program::{Program, ProgramRules, Source};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use rising::rising;
+pub use schemas::{Closed, PropertyRule, SchemaRules, is_property_name};
 pub use sessions::{AnswerModel, Models, Session, SessionRules, session};
 pub use streams::{LogShape, Stream};
 
@@ -79,9 +83,10 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use file_names::TakenNames;
+use tool_names::ToolNames;
 
 use crate::json::{At, Tape, Text};
-use crate::model::{CacheHint, Conversation, Extra, Extras, Slot};
+use crate::model::{CacheHint, Conversation, Extra, Extras, Part, Slot};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::{Paired, Pairs};
 
@@ -113,6 +118,8 @@ struct Lowering<'c, 'w> {
     scratch: &'w mut Tape,
     report: &'w mut Report,
     contents: Contents,
+    /// Names of tools that are changed.
+    tool_names: OnceCell<ToolNames>,
     /// Calls so far.
     calls: usize,
     /// The message at hand is one of the target's own, which is taken as it was stored.
@@ -173,6 +180,7 @@ pub fn lower<'c>(
         scratch,
         report,
         contents,
+        tool_names: OnceCell::new(),
         calls: 0,
         is_stored: false,
         drops_ids: false,
@@ -220,7 +228,29 @@ pub fn lower<'c>(
     lowering.join_words(&mut outline);
     lowering.check_halves(&mut outline);
     outline.program = lowering.program(&outline)?;
+    if outline.program.is_none() {
+        check_rest(conversation, &outline)?;
+    }
     Ok(outline)
+}
+
+/// Refuses a conversation of which nothing is left: no text, no call, no media file.
+fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<(), Refused> {
+    let is_left = |block: &Block<'_>| block.as_words().is_none_or(|words| !words.text.is_blank());
+    if outline.system.iter().chain(outline.turns.iter().flat_map(|turn| &turn.blocks)).any(is_left) {
+        return Ok(());
+    }
+    let is_content = |part: &&Part<'_>| match part {
+        Part::Text(text) | Part::Refusal(text) => !text.text.is_blank(),
+        Part::Call(_) | Part::Result(_) | Part::Media(_) => true,
+        Part::Reasoning(_) | Part::Opaque(_) => false,
+    };
+    let lost = conversation.parts().find(is_content);
+    lost.map_or(Ok(()), |part| {
+        let why = "nothing of the conversation has a place in the target";
+        let help = "choose a target that holds it (see `turnwise formats`)";
+        Err(Refused::new(&loss::CANNOT_HOLD, part.at(), why).helping(help))
+    })
 }
 
 impl<'c> Lowering<'c, '_> {

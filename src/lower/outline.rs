@@ -168,6 +168,8 @@ impl Lifetime {
 pub struct Call<'c> {
     /// The call.
     pub call: &'c ToolCall<'c>,
+    /// The name of the tool, as the target takes it.
+    pub name: Text<'c>,
     /// Its id, as the target takes it.
     pub id: Option<Text<'c>>,
     /// The id that it had, where that stays beside the new one.

@@ -31,5 +31,5 @@ pub struct Output<'c> {
     /// The name of the schema, made up where the target needs one.
     pub name: Option<Text<'c>>,
     /// The schema.
-    pub schema: Option<&'c Raw<'c>>,
+    pub schema: Option<Cow<'c, str>>,
 }

@@ -85,6 +85,8 @@ pub struct Roles {
     pub middle: Middle,
     /// The first message must be the user's.
     pub user_first: bool,
+    /// An answer that comes first is kept, with a warning of this rule.
+    pub answer_first: Option<&'static Rule>,
     /// The conversation must have a message.
     pub needs_message: Option<&'static str>,
     /// The list of turns must not be empty, whoever says them.
@@ -160,8 +162,6 @@ pub struct Turns {
     pub split: Split,
     /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
     pub calls_last: bool,
-    /// Rules that a conversation with calls or results must not break, or it is refused.
-    pub rules: &'static [&'static Rule],
 }
 
 /// Who says the results of tools.
@@ -195,10 +195,13 @@ pub enum Merge {
 }
 
 /// Where the results of calls must be; a conversation without such an order is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Adjacency {
     /// Only the rules of [`crate::rule`] count.
     Free,
+    /// In messages of their own directly after the answer with the call. Answers in a row of which one has calls are one. The
+    /// rule names what is elsewhere.
+    After(&'static Rule),
     /// Directly after the answer with the call, before everything else. At the end of the conversation results may be
     /// missing.
     Next,

@@ -1,5 +1,7 @@
 //! The rules of a policy for what is around the messages: cache marks, tools, the request for structured output, containers.
 
+use super::policy_calls::NameRule;
+use super::schemas::SchemaRules;
 use crate::model::Slot;
 
 /// Cache marks: how many, and how long they live.
@@ -38,6 +40,12 @@ pub struct Tools {
     pub output_needs_schema: bool,
     /// Tools are strict about their arguments unless they are told not to be.
     pub strict_unless_told: bool,
+    /// What schemas may look like.
+    pub schemas: SchemaRules,
+    /// What the name of a schema for structured output may look like; other characters become `_`.
+    pub schema_names: Option<NameRule>,
+    /// Each name may be defined once.
+    pub once: bool,
     /// Cache marks may be on definitions.
     pub cache: bool,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.

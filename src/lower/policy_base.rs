@@ -10,6 +10,7 @@ use super::policy::{
 };
 use super::policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
 use super::policy_calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
+use super::schemas::SchemaRules;
 use crate::model::Opaque;
 
 impl Policy {
@@ -28,6 +29,7 @@ impl Policy {
             leading: Leading::Keep,
             middle: Middle::Keep,
             user_first: false,
+            answer_first: None,
             needs_message: None,
             needs_turn: None,
             ends_in_answer: None,
@@ -51,7 +53,6 @@ impl Policy {
             whole: &[],
             items: false,
             calls_last: false,
-            rules: &[],
             split: Split::Never,
         },
         program: None,
@@ -86,6 +87,7 @@ impl Policy {
         results: Results {
             media: ResultMedia::Drop,
             error_needs_content: false,
+            failed_is_text: false,
             unset_is_empty: false,
             keeps_string: false,
             writes_success: false,
@@ -114,6 +116,9 @@ impl Policy {
             asks: Asks::Record,
             output_class: false,
             output_needs_schema: false,
+            schemas: SchemaRules::ANY,
+            schema_names: None,
+            once: false,
             cache: false,
             needed_by_calls: false,
             strict_unless_told: false,

@@ -89,6 +89,14 @@ pub struct NameRule {
 }
 
 impl NameRule {
+    /// What most services take, at most 64.
+    pub const SHORT: Self =
+        Self { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
+
+    /// The same, at most 128.
+    pub const LONG: Self =
+        Self { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
+
     /// True for a name that may be.
     #[must_use]
     pub fn holds(&self, name: &str) -> bool {
@@ -118,6 +126,8 @@ pub struct Results {
     pub media: ResultMedia,
     /// The error flag needs content beside it.
     pub error_needs_content: bool,
+    /// A result with the error flag holds texts only; its media files move after the results.
+    pub failed_is_text: bool,
     /// A value that says nothing, such as `{}`, is no content beside the error flag.
     pub unset_is_empty: bool,
     /// A result that is one plain text is written even if that is blank.

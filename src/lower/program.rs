@@ -183,7 +183,7 @@ impl<'c> Lowering<'c, '_> {
             Block::Call(call) => {
                 let made = statements::Call {
                     id: call.id.as_ref().map(|id| id.decode().into_owned()),
-                    name: call.call.name.decode().into_owned(),
+                    name: call.name.decode().into_owned(),
                     arguments: call.object.as_deref().unwrap_or("{}").to_owned(),
                 };
                 if is_spelled_otherwise(&made) {

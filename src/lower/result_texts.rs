@@ -22,17 +22,17 @@ impl<'c> Lowering<'c, '_> {
         let call = match names {
             ResultNames::None => return Ok((None, None)),
             ResultNames::Own if !is_own => return Ok((None, None)),
-            ResultNames::Own | ResultNames::Keep => return Ok((None, own.map(Text::borrow))),
+            ResultNames::Own | ResultNames::Keep => return Ok((None, own.map(|name| self.result_name(name)))),
             ResultNames::Fill if own.is_some() && !needs_call => None,
             ResultNames::Fill | ResultNames::OfCall | ResultNames::Needed => self.answered(place),
         };
         if names == ResultNames::Fill {
             let name = own.or_else(|| call.map(|(_, call)| &call.name));
-            return Ok((call.map(|(number, _)| number), name.map(Text::borrow)));
+            return Ok((call.map(|(number, _)| number), name.map(|name| self.result_name(name))));
         }
         let Some((number, call)) = call else {
             if names == ResultNames::OfCall {
-                return Ok((None, own.map(Text::borrow)));
+                return Ok((None, own.map(|name| self.result_name(name))));
             }
             return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
         };
@@ -41,7 +41,7 @@ impl<'c> Lowering<'c, '_> {
                 format!("the name `{}` on a result became `{}`, the name of its call", own.show(), call.name.show())
             });
         }
-        Ok((Some(number), Some(call.name.borrow())))
+        Ok((Some(number), Some(self.result_name(&call.name))))
     }
 
     /// The call that the result at this place answers, and its number.
@@ -140,6 +140,22 @@ impl<'c> Lowering<'c, '_> {
             Ok(_) => TextForm::Value,
             Err(_) => TextForm::Words,
         }
+    }
+
+    /// Takes media files out of a failed result.
+    pub(super) fn move_files(&mut self, blocks: &mut Few<Block<'c>>) {
+        if !blocks.iter().any(|block| block.as_media().is_some()) {
+            return;
+        }
+        let (files, texts): (Vec<_>, Vec<_>) =
+            std::mem::take(blocks).into_iter().partition(|block| block.as_media().is_some());
+        for file in &files {
+            self.report.add(&loss::MOVED, file.at(), || {
+                "a media file of a failed tool result moves after the results: there only texts may be".to_owned()
+            });
+        }
+        self.moved.extend(files);
+        *blocks = texts.into();
     }
 
     /// A media file of a result stays there, or moves into a message of the user: then there is none.

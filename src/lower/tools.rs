@@ -1,10 +1,10 @@
 //! What is around the messages: tool definitions, the request for structured output, fields of the record.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::call::named;
 use super::outline::{Block, Speaker};
 use super::outline_around::{Output, Tool};
 use super::outline_turn::Turn;
@@ -27,6 +27,7 @@ impl<'c> Lowering<'c, '_> {
     /// The definitions that are written.
     pub(super) fn tools(&mut self, turns: &[Turn<'c>]) -> Result<Vec<Tool<'c>>, Refused> {
         let mut tools = Vec::new();
+        let mut seen = HashMap::new();
         for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
             if spec.kind == ToolKind::Hosted {
                 // Those of other services are reported with the facts that have no place.
@@ -41,21 +42,55 @@ impl<'c> Lowering<'c, '_> {
                 }));
                 continue;
             }
-            if let Some(rule) = &self.policy.calls.names {
-                named(rule, self.policy.name, &spec.name, spec.at)?;
+            let name = self.tool_name(&spec.name, spec.at)?;
+            if self.policy.tools.once && !self.is_first(spec, &mut seen)? {
+                continue;
             }
             let schema = self.schema(spec);
+            if !self.takes_schema(spec, schema.as_deref())? {
+                self.drop_mark(spec.cache.as_deref());
+                continue;
+            }
             let mark = self.mark(spec.cache.as_deref()).filter(|_| self.policy.tools.cache);
             if mark.is_none() {
                 self.drop_mark(spec.cache.as_deref());
             }
             let strict = self.strict(spec);
-            tools.push(Tool { spec, name: spec.name.borrow(), schema, strict, raw: None, mark });
+            tools.push(Tool { spec, name, schema, strict, raw: None, mark });
         }
         if tools.is_empty() && self.policy.tools.needed_by_calls {
             self.define_called(turns, &mut tools);
         }
         Ok(tools)
+    }
+
+    /// False for the definition of a tool that was defined before in the same words, which is dropped.
+    ///
+    /// # Errors
+    /// It was defined before in other words.
+    fn is_first(
+        &mut self,
+        spec: &'c ToolSpec<'c>,
+        seen: &mut HashMap<Cow<'c, str>, &'c ToolSpec<'c>>,
+    ) -> Result<bool, Refused> {
+        let other = match seen.entry(spec.name.decode()) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                entry.insert(spec);
+                return Ok(true);
+            }
+        };
+        let words = |tool: &ToolSpec<'_>| tool.description.as_ref().map(|text| text.decode().into_owned());
+        let schema = |tool: &ToolSpec<'_>| tool.parameters.as_ref().map(|raw| raw.as_str().to_owned());
+        if words(other) == words(spec) && schema(other) == schema(spec) {
+            self.report.add(&loss::TOOLS, spec.at, || {
+                format!("the definition of `{}` is dropped: it is there twice", spec.name.show())
+            });
+            return Ok(false);
+        }
+        let name = self.policy.name;
+        let why = format!("{name} refuses two tools with the name `{}`: tool names must be unique", spec.name.show());
+        Err(Refused::new(&loss::CANNOT_HOLD, spec.at, why).helping("rename or remove one of them in the source"))
     }
 
     /// Strictness is written where it is asked for, and where a target is strict unless it is told otherwise.
@@ -70,13 +105,12 @@ impl<'c> Lowering<'c, '_> {
         let mut seen = HashSet::new();
         for block in turns.iter().flat_map(|turn| &turn.blocks) {
             let Block::Call(call) = block else { continue };
-            let call = call.call;
             if seen.insert(call.name.decode()) {
-                self.report.add(&loss::MADE_SCHEMA, call.at, || {
+                self.report.add(&loss::MADE_SCHEMA, call.call.at, || {
                     format!("the definition of the tool `{}` is made up", call.name.show())
                 });
                 let schema = Some(Cow::Borrowed(ANYTHING));
-                tools.push(Tool { spec: &MADE, name: call.name.borrow(), schema, strict: None, raw: None, mark: None });
+                tools.push(Tool { spec: &MADE, name: call.name.clone(), schema, strict: None, raw: None, mark: None });
             }
         }
     }
@@ -137,14 +171,18 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let is_object = |schema: &&Raw<'_>| !self.policy.tools.output_needs_schema || schema.as_str().starts_with('{');
-        let schema = request.schema.as_ref().filter(is_object);
+        let mut schema = request.schema.as_ref().filter(is_object).map(|schema| Cow::Borrowed(schema.as_str()));
         if schema.is_none() && self.policy.tools.output_needs_schema {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
             return None;
         }
+        if let Some(Cow::Borrowed(given)) = schema {
+            let is_strict = request.strict.is_some_and(|(is_strict, _)| is_strict);
+            schema = Some(self.output_schema(given, is_strict, request.at)?);
+        }
         let rule = self.policy.tools.output_name;
         let name = match &request.name {
-            Some(name) if rule != OutputName::Drop => Some(name.borrow()),
+            Some(name) if rule != OutputName::Drop => Some(self.schema_name(name, request.at)),
             None if rule == OutputName::Needed => {
                 self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is made up".to_owned());
                 Some(Text::Token("output"))
@@ -161,6 +199,17 @@ impl<'c> Lowering<'c, '_> {
             self.drop_around_own(&request.extras);
         }
         Some(Output { request, name, schema })
+    }
+
+    fn schema_name(&mut self, name: &'c Text<'c>, at: At) -> Text<'c> {
+        let Some(rule) = self.policy.tools.schema_names else { return name.borrow() };
+        let decoded = name.decode();
+        if rule.holds(&decoded) {
+            return name.borrow();
+        }
+        let new = if decoded.is_empty() { "output".to_owned() } else { rule.replaced(&decoded) };
+        self.report.add(&loss::MADE_NAME, at, || format!("the schema name `{}` became `{new}`", name.show()));
+        Text::owned(new)
     }
 
     /// The id of the record, where the target needs one.

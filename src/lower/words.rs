@@ -1,10 +1,10 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
-use super::outline::{Block, FileSource, Outline, Speaker, TextBlock};
+use super::outline::{Block, FileSource, Outline, Speaker, TextBlock, TextForm};
 use super::policy::Joined;
 use super::{Fact, Lowering};
-use crate::json::{At, Text};
-use crate::model::Few;
+use crate::json::{At, Raw, Text, replace_halves};
+use crate::model::{Arguments, Few};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
@@ -148,23 +148,38 @@ impl<'c> Lowering<'c, '_> {
         }
         outline.has_halves = true;
         self.check_blocks(&outline.system);
+        for tool in &outline.tools {
+            tool.spec.description.iter().for_each(|text| self.check_half(text, tool.spec.at));
+            let raw = tool.raw.map(Raw::as_str);
+            tool.schema.as_deref().into_iter().chain(raw).for_each(|json| self.check_json(json, tool.spec.at));
+        }
+        if let Some(output) = &outline.output {
+            output.schema.iter().for_each(|schema| self.check_json(schema, output.request.at));
+        }
+        outline.fields.iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
         for turn in &outline.turns {
             if let Some(time) = turn.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
                 self.check_half(time, turn.at);
             }
             turn.id.iter().for_each(|id| self.check_half(id, turn.at));
             self.check_blocks(&turn.blocks);
+            if self.policy.holds(turn.extras.origin()) {
+                turn.extras.fields().iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
+            }
         }
     }
 
     fn check_blocks(&mut self, blocks: &[Block<'c>]) {
         for block in blocks {
             match block {
-                Block::Text(it) | Block::Refusal(it) => self.check_half(&it.text, it.at),
+                Block::Text(it) | Block::Refusal(it) if it.form == TextForm::Words => self.check_half(&it.text, it.at),
+                Block::Text(it) | Block::Refusal(it) => self.check_json(&it.text.decode_json(), it.at),
                 Block::Call(it) => {
-                    it.id.iter().chain([&it.call.name]).for_each(|text| self.check_half(text, it.call.at));
-                    if let crate::model::Arguments::Encoded(text) = &it.call.arguments {
-                        self.check_half(text, it.call.at);
+                    it.id.iter().chain([&it.name]).for_each(|text| self.check_half(text, it.call.at));
+                    match (&it.object, &it.call.arguments) {
+                        (Some(object), _) => self.check_json(object, it.call.at),
+                        (None, Arguments::Encoded(text)) => self.check_half(text, it.call.at),
+                        (None, Arguments::Object(raw)) => self.check_json(raw.as_str(), it.call.at),
                     }
                 }
                 Block::Result(it) => {
@@ -180,8 +195,15 @@ impl<'c> Lowering<'c, '_> {
                         self.check_half(text, it.media.at);
                     }
                 }
-                Block::Redacted(_) | Block::Raw(_) => {}
+                Block::Raw(it) => self.check_json(it.raw.as_str(), it.at),
+                Block::Redacted(_) => {}
             }
+        }
+    }
+
+    fn check_json(&mut self, json: &str, at: At) {
+        if replace_halves(json).is_some() {
+            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
         }
     }
 

@@ -120,6 +120,22 @@ impl ToolSpec<'_> {
     }
 }
 
+impl<'a> ToolCall<'a> {
+    /// What the result refers to. An empty id is none.
+    #[must_use]
+    pub fn id(&self) -> Option<&Text<'a>> {
+        self.id.as_ref().filter(|id| !id.is_empty())
+    }
+}
+
+impl<'a> ToolResult<'a> {
+    /// The id of the call that it answers. An empty id is none.
+    #[must_use]
+    pub fn call_id(&self) -> Option<&Text<'a>> {
+        self.call_id.as_ref().filter(|id| !id.is_empty())
+    }
+}
+
 impl ToolResult<'_> {
     /// True if it says that it failed.
     #[must_use]

@@ -4,14 +4,14 @@
 //! result that stands elsewhere moves behind its call. What the target asks for beyond that: a first message of the user,
 //! arguments that are objects.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
-use crate::lower::ArgumentKind;
+use crate::lower::{ArgumentKind, Links};
 use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Report, loss};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::{Paired, Pairs};
 
 /// What a result says that nobody recorded.
 const NO_RESULT: &str = "(no result recorded)";
@@ -35,7 +35,50 @@ pub(super) enum Origin {
 #[must_use]
 pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mut Tape, report: &mut Report) -> bool {
     let is_wrapped = !takes_any_arguments(target) && wrap_arguments(conversation, scratch, report);
-    repair_order(conversation, target, report).is_some() || is_wrapped
+    let is_parted = part_ids(conversation, target, report);
+    repair_order(conversation, target, report).is_some() || is_wrapped || is_parted
+}
+
+/// True for services that refuse calls and results without ids.
+pub(super) fn needs_ids(target: &Format) -> bool {
+    let calls = &target.policy.calls;
+    target.is_service && (calls.ids.is_some() || calls.makes_ids || calls.needs_ids)
+}
+
+/// New ids for calls with the id of a call before, and for their results: by message and part, in their order.
+pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> BTreeMap<(usize, usize), String> {
+    // Elsewhere ids of calls are those of messages.
+    let is_of_message = target.policy.details.ids.is_some_and(|rule| rule.of_calls);
+    if !target.policy.has(Fact::CallIds) || is_of_message {
+        return BTreeMap::new();
+    }
+    let renamed = Links::default().without_repeats(&Paired::new(conversation)).into_renamed();
+    renamed.into_iter().map(|(place, id)| (place, Text::owned(id).spelling().into_owned())).collect()
+}
+
+/// Reports that an id is no longer that of another call.
+pub(super) fn report_repeated(id: &Text<'_>, new: &str, at: At, report: &mut Report) {
+    let new = Text::Token(new);
+    report.add(&loss::ID_REWRITTEN, at, || {
+        format!("the call id `{}` is that of another call; it became `{}`", id.show(), new.show())
+    });
+}
+
+fn part_ids(conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> bool {
+    let renamed = repeated_ids(conversation, target);
+    for ((message, part), new) in &renamed {
+        let part = conversation.messages.get_mut(*message).and_then(|message| message.parts.get_mut(*part));
+        let (id, at) = match part {
+            Some(Part::Call(call)) => (&mut call.id, call.at),
+            Some(Part::Result(result)) => (&mut result.call_id, result.at),
+            _ => continue,
+        };
+        if let Some(id) = id {
+            report_repeated(id, new, at, report);
+            *id = Text::owned_token(new.as_str());
+        }
+    }
+    !renamed.is_empty()
 }
 
 /// True if the target takes arguments that are no object.
@@ -173,9 +216,12 @@ impl Plan {
                 last_words = last_words.max(Some(answer.message));
             }
         }
+        let answered = pairs.calls.iter().filter(|call| call.answer.is_some());
+        let begun: HashSet<usize> = answered.map(|call| call.message).collect();
         for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
-            // At the very end the results may still come.
-            if end_behind(call.message) < messages.len() || last_words > Some(call.message) {
+            // At the very end all results may still come.
+            let is_last = call.message + 1 == messages.len() && !begun.contains(&call.message);
+            if !is_last || last_words > Some(call.message) {
                 plan.missing.entry(call.message).or_default().push(call.part);
             }
         }

@@ -103,7 +103,7 @@ codes! {
     CUSTOM_CALL "TW342" "custom-call-as-object" Changed "the target has no tool calls with free text; it was put into an object"
         "the text is the member `input`";
     /// An id with other characters.
-    ID_REWRITTEN "TW343" "id-rewritten" Changed "an id has characters the target refuses; both ends were rewritten"
+    ID_REWRITTEN "TW343" "id-rewritten" Changed "an id that the target refuses was rewritten, in the call and in its result"
         "the same id is always rewritten the same way";
     /// Something stands elsewhere.
     MOVED "TW344" "moved" Changed "the target has no place for this here; it stands in a neighbouring message"
@@ -135,9 +135,12 @@ codes! {
     /// The lifetime of a cache hint is not the same.
     CACHE_CHANGED "TW353" "cache-ttl-changed" Changed "the target knows only certain lifetimes of cache hints, in a certain order"
         "the nearest lifetime was taken";
-    /// A speaker's name became a role.
+    /// `function_call` as `tool_calls`.
     LEGACY_CALL "TW354" "legacy-call-changed" Changed "an old function call became a tool call"
         "the target has only tool calls";
+    /// `functions.get_time` as `functions_get_time`.
+    TOOL_NAME "TW355" "tool-name-changed" Changed "the name of a tool has characters the target refuses, or is too long; it is changed everywhere in the record"
+        "a program that runs the tools must know both names; --carry and --restore bring the old ones back";
     /// A URL became the URI of a file.
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
         "embed the medium as base64 if the model refuses it; nothing was downloaded";

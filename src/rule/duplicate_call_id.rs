@@ -20,7 +20,7 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for (message, index) in conversation.messages.iter().zip(0_usize..) {
         for part in &message.parts {
             let Part::Call(call) = part else { continue };
-            let Some(id) = &call.id else { continue };
+            let Some(id) = call.id() else { continue };
             let Some(before) = seen.insert(id.decode_json(), index) else { continue };
             // Later repeats pair up well enough for most services; inside one message nobody can tell them apart.
             let severity = if before == index || found.is_sending { Severity::Error } else { Severity::Warning };

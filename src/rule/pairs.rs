@@ -1,10 +1,10 @@
 //! Which result answers which call. By id where there is one, else by order among calls of the same name.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use crate::json::Text;
-use crate::model::{Conversation, Part, ToolCall, ToolResult};
+use crate::model::{Conversation, Part, Role, ToolCall, ToolResult};
 
 /// A call of the conversation.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
     for message in &conversation.messages {
         for part in &message.parts {
             if let Part::Call(call) = part
-                && let Some(id) = &call.id
+                && let Some(id) = call.id()
             {
                 ids.push(id.decode_json());
             }
@@ -133,16 +133,48 @@ impl<'c, 'a> Pairs<'c, 'a> {
                 }
             }
         }
-        for index in early {
-            pairs.look_ahead(index, &waiting);
+        for index in &early {
+            pairs.look_ahead(*index, &waiting);
         }
+        pairs.look_back(conversation, &early);
         pairs
+    }
+
+    /// A result that names neither an id nor a function answers the first call that waits since the last words of the user.
+    fn look_back(&mut self, conversation: &Conversation<'_>, early: &[usize]) {
+        let says_nothing = |index: &&usize| {
+            self.results.get(**index).is_some_and(|it| it.result.call_id().is_none() && it.result.name.is_none())
+        };
+        let nameless: Vec<usize> = early.iter().filter(says_nothing).copied().collect();
+        if nameless.is_empty() {
+            return;
+        }
+        let free = self.calls.iter().zip(0..).filter(|(call, _)| call.answer.is_none());
+        let mut free: BTreeSet<usize> = free.map(|(_, index)| index).collect();
+        let mut questions =
+            conversation.messages.iter().zip(0..).filter(|(message, _)| matches!(message.role, Role::User));
+        let mut next = questions.next();
+        let mut begin = 0;
+        for index in nameless {
+            let Some(result) = self.results.get_mut(index) else { continue };
+            while let Some((_, question)) = next.filter(|(_, question)| *question < result.message) {
+                begin = self.calls.partition_point(|call| call.message < question);
+                next = questions.next();
+            }
+            let end = self.calls.partition_point(|call| call.message < result.message);
+            let Some(call) = free.range(begin..end.max(begin)).next().copied() else { continue };
+            free.remove(&call);
+            result.call = Some(call);
+            if let Some(call) = self.calls.get_mut(call) {
+                call.answer = Some(index);
+            }
+        }
     }
 
     fn add_call(&mut self, call: CallAt<'c, 'a>, waiting: &mut Waiting<'c>) {
         let index = self.calls.len();
         self.calls.push(call);
-        match &call.call.id {
+        match call.call.id() {
             None => waiting.nameless.push_back(index),
             Some(_) if index < FEW => {}
             Some(_) => {
@@ -150,7 +182,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
                 let first = if waiting.by_id.is_empty() { 0 } else { index };
                 // Not `skip`: that would walk over all calls before, each time.
                 for (call, index) in self.calls.get(first..).unwrap_or_default().iter().zip(first..) {
-                    if let Some(id) = &call.call.id {
+                    if let Some(id) = call.call.id() {
                         waiting.by_id.entry(id.decode_json()).or_default().push(index);
                         waiting.named.push_back(index);
                     }
@@ -159,10 +191,13 @@ impl<'c, 'a> Pairs<'c, 'a> {
         }
     }
 
-    /// For few calls: the latest one with this id that has no answer, else the first one.
+    /// For few calls: one with this id that has no answer, the first in the latest message with such a call; else the first
+    /// one.
     fn find_by_id(&self, id: &Text<'_>) -> Option<usize> {
-        let has_id = |call: &CallAt<'_, '_>| call.call.id.as_ref().is_some_and(|own| own.same(id));
-        let free = self.calls.iter().rposition(|call| call.answer.is_none() && has_id(call));
+        let has_id = |call: &CallAt<'_, '_>| call.call.id().is_some_and(|own| own.same(id));
+        let is_free = |call: &CallAt<'_, '_>| call.answer.is_none() && has_id(call);
+        let latest = self.calls.iter().rfind(|call| is_free(call)).map(|call| call.message);
+        let free = latest.and_then(|latest| self.calls.iter().position(|call| call.message == latest && is_free(call)));
         free.or_else(|| self.calls.iter().position(has_id))
     }
 
@@ -178,7 +213,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
 
     fn find(&self, result: &ToolResult<'_>, waiting: &mut Waiting<'c>) -> Option<usize> {
         let is_free = |index: &usize| self.calls.get(*index).is_some_and(|call| call.answer.is_none());
-        if let Some(id) = &result.call_id {
+        if let Some(id) = result.call_id() {
             if waiting.by_id.is_empty() {
                 return self.find_by_id(id);
             }
@@ -187,7 +222,10 @@ impl<'c, 'a> Pairs<'c, 'a> {
             while stack.len() > 1 && !stack.last().is_some_and(is_free) {
                 stack.pop();
             }
-            return stack.last().copied();
+            let message = |index: usize| self.calls.get(index).map(|call| call.message);
+            let last = stack.last().copied()?;
+            let of_message = stack.iter().rev().take(1_000).take_while(|index| message(**index) == message(last));
+            return of_message.filter(|index| is_free(index)).last().copied().or(Some(last));
         }
         let wanted = |index: &usize| {
             result.name.as_ref().is_none_or(|name| self.calls.get(*index).is_some_and(|it| it.call.name.same(name)))
@@ -208,9 +246,9 @@ impl<'c, 'a> Pairs<'c, 'a> {
     /// A result whose call comes later is an error of its own.
     fn look_ahead(&mut self, index: usize, waiting: &Waiting<'c>) {
         let Some(found) = self.results.get(index) else { return };
-        let Some(id) = &found.result.call_id else { return };
+        let Some(id) = found.result.call_id() else { return };
         let call = if waiting.by_id.is_empty() {
-            self.calls.iter().position(|call| call.call.id.as_ref().is_some_and(|own| own.same(id)))
+            self.calls.iter().position(|call| call.call.id().is_some_and(|own| own.same(id)))
         } else {
             waiting.by_id.get(id.decode_json().as_ref()).and_then(|stack| stack.first()).copied()
         };
@@ -276,7 +314,7 @@ mod tests {
             result(Some("a"), None),
         ];
         // The early result of `c` finds its call only at the end, so the nameless one may take it too.
-        let expected = [Some(3), Some(1), Some(0), Some(2), Some(3), None, Some(0)];
+        let expected = [Some(3), Some(0), Some(1), Some(2), Some(3), None, Some(0)];
         for before in [0, 5, 21, 22, 23, 24, 25, 60] {
             assert_eq!(pairs(before, &parts), expected, "{before}");
         }

@@ -68,7 +68,8 @@ const TOLD: &[(&str, &[&str])] = &[
     ("messages-joined", &["merge", "move", "delete"]),
     ("keprompt-model-name", &["extra"]),
     ("text-lines-changed", &["text"]),
-    ("tool-result-body-dropped", &["text"]),
+    // Which of several results without a body is which has more than one answer.
+    ("tool-result-body-dropped", &["text", "move"]),
     ("function-name-made-up", &["result.name"]),
     ("call-argument-changed", &["call.arguments"]),
 ];

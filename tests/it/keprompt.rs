@@ -52,6 +52,7 @@ const DIFFERENCES: &[Difference] = &[
         Some("TW374"),
         "the APIs ask for the type, and the bytes show it",
     ),
+    differs("image_only", &["anthropic", "mistral"], Some("TW305"), "the bytes are a PNG image, whatever is declared"),
     differs("image_unknown_type", &["deepseek"], Some("TW390"), "the API takes no images"),
     differs(
         "no_call_id",
@@ -60,7 +61,7 @@ const DIFFERENCES: &[Difference] = &[
         "the APIs ask for ids",
     ),
     differs("no_call_id", &["mistral"], Some("TW370"), "the API asks for ids of nine letters and digits"),
-    differs("no_call_id", &["anthropic"], Some("TW390"), "the API wants a message of the user first"),
+    differs("no_call_id", &["anthropic"], Some("TW370"), "the API asks for ids"),
     differs("no_call_id", &["google"], Some("TW390"), "the API wants a message of the user before a call"),
 ];
 

@@ -169,7 +169,7 @@ fn write_call(block: &Call<'_>, out: &mut Out) {
     out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
     out.key("type").word("function");
     out.key("function").open(b'{');
-    out.key("name").text(&call.name);
+    out.key("name").text(&block.name);
     out.key("arguments");
     match (&block.object, &call.arguments) {
         (Some(object), _) => out.string(object),

@@ -2,10 +2,11 @@
 
 use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
+use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge, Middle,
-    NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, Texts, Tools, Turns,
-    WEB_IMAGES, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, Closed, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge,
+    Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules, Texts,
+    Tools, Turns, WEB_IMAGES, is_property_name, is_word_character,
 };
 use crate::model::{MediaKind, Role};
 
@@ -16,8 +17,7 @@ pub(super) const CALL_IDS: IdRule =
     IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, ..IdRule::ANY };
 
 /// `^[a-zA-Z0-9_-]{1,128}$`
-pub(super) const TOOL_NAMES: NameRule =
-    NameRule { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
+pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
 
 pub(super) const ANTHROPIC: Policy = Policy {
     name: NAME,
@@ -25,6 +25,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,
+        Fact::AnswerFirst,
         Fact::Calls,
         Fact::CallIds,
         Fact::MixedOrder,
@@ -44,7 +45,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     roles: Roles {
         leading: Leading::Field,
         middle: Middle::AfterUser,
-        user_first: true,
+        answer_first: Some(&FIRST_ROLE),
         needs_message: Some("anthropic needs at least one message"),
         ..Policy::BASE.roles
     },
@@ -58,7 +59,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         trims_end: true,
         ..Policy::BASE.turns
     },
-    text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
+    text: Texts { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     calls: Calls {
         ids: Some(CALL_IDS),
@@ -69,6 +70,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     results: Results {
         media: ResultMedia::Keep,
         error_needs_content: true,
+        failed_is_text: true,
         keeps_string: true,
         inner_cache: true,
         ..Policy::BASE.results
@@ -85,7 +87,19 @@ pub(super) const ANTHROPIC: Policy = Policy {
         ..Media::NONE
     },
     cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw, ..Policy::BASE.cache },
-    tools: Tools { typed_schema: true, output_needs_schema: true, cache: true, ..Policy::BASE.tools },
+    tools: Tools {
+        once: true,
+        schemas: SchemaRules {
+            top: &["anyOf", "oneOf", "allOf"],
+            properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
+            items: false,
+            closed: Closed::Always,
+        },
+        typed_schema: true,
+        output_needs_schema: true,
+        cache: true,
+        ..Policy::BASE.tools
+    },
     container: ContainerRules {
         // Of a response only the model belongs into a request.
         keeps: |shape, _, key| shape != "response" || key == "model",

@@ -11,9 +11,9 @@ use crate::report::Severity;
 use crate::rule::{Found, rule};
 
 rule! {
-    FIRST_ROLE "TW500" "anthropic-first-role" Error first_role
+    FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
     "the conversation begins with an answer"
-    "begin with a user message"
+    "the service takes it; check that no message of the user is missing before it"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

@@ -70,14 +70,14 @@ static BLOCK: Object =
 
 /// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
 static CALL: Object = Object::of(&[
-    Key::id("id", Scope::Call, Usage::Names).after(&["type"]),
+    Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled(),
     Key::function_name("name"),
     Key::any("input"),
 ]);
 
 /// `{"type":"tool_result","tool_use_id":"toolu_1","content":"18 degrees","is_error":false}`
 static RESULT: Object = Object::of(&[
-    Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]),
+    Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled(),
     Key::list("content", &BLOCK).without_ids(),
     Key::any("is_error"),
 ]);

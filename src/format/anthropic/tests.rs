@@ -60,7 +60,7 @@ fn the_invalid_ones_are_found() {
         (fixture!("invalid-id-with-colon.anthropic.json"), "TW502 error"),
         (fixture!("invalid-result-after-text.anthropic.json"), "TW504 error"),
         (fixture!("invalid-result-missing.anthropic.json"), "TW204 error"),
-        (fixture!("invalid-starts-with-assistant.anthropic.json"), "TW500 error"),
+        (fixture!("invalid-starts-with-assistant.anthropic.json"), "TW500 warning"),
         (fixture!("invalid-system-before-user.anthropic.json"), "TW505 error"),
         (fixture!("invalid-thinking-in-user.anthropic.json"), "TW107 error"),
         (fixture!("invalid-ttl-order.anthropic.json"), "TW507 error"),
@@ -161,12 +161,11 @@ fn what_has_no_valid_form_is_refused() {
         r#"{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}"#;
     let result = r#"{"role":"tool","tool_call_id":"c1","content":"r"}"#;
     for text in [
-        r#"[{"role":"assistant","content":"a"}]"#.to_owned(),
         r#"[{"role":"system","content":"a"}]"#.to_owned(),
         r#"[{"role":"user","content":""}]"#.to_owned(),
         format!(r#"[{{"role":"user","content":"x"}},{call},{{"role":"user","content":"y"}},{result}]"#),
         format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("{}\"", "[1]\"")),
-        format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("\"f\"", "\"a.b\"")),
+        format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("\"f\"", "\"\"")),
         r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/bmp;base64,Qk0="}}]}]"#
             .to_owned(),
         // The instruction would move behind results of which one is still missing.
@@ -223,6 +222,7 @@ fn thinking_that_cannot_stay() {
     assert_eq!(losses, ["TW301 warning", "TW302 warning", "TW303 warning"]);
     let visible = WriteOptions { is_reasoning_text: true, ..list };
     let (written, losses) = convert(anthropic(), anthropic(), text, &visible);
-    assert!(written.unwrap().contains(r#""text":"<think>\nhm \ud83d\n</think>\n\n""#));
+    let written = written.unwrap();
+    assert!(written.contains("hm \\ufffd"), "{written}");
     assert!(losses.contains(&"TW351 warning".to_owned()));
 }

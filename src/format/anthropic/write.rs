@@ -78,11 +78,11 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 }
 
 fn write_output(output: &Output<'_>, out: &mut Out) {
-    let Some(schema) = output.schema else { return };
+    let Some(schema) = &output.schema else { return };
     out.key("output_config").open(b'{');
     out.key("format").open(b'{');
     out.key("type").word("json_schema");
-    out.key("schema").raw(schema);
+    out.key("schema").verbatim(schema);
     out.close(b'}');
     out.close(b'}');
 }

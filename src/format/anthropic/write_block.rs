@@ -63,7 +63,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         Block::Call(block) => {
             out.key("type").word("tool_use");
             out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
-            out.key("name").text(&block.call.name);
+            out.key("name").text(&block.name);
             out.key("input").verbatim(block.object.as_deref().unwrap_or("{}"));
             write_mark(block.mark.as_ref(), out);
             block.call.extras.write(Slot::Here, NAME, out);

@@ -3,11 +3,12 @@
 use super::NAME;
 use super::kind::{TYPES, is_good_uri};
 use super::names::{NAME_LIMIT, is_good_character};
+use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, Media,
-    Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues,
-    Results, Roles, Texts, Tools, Turns, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, Closed, ContainerRules, Fact, Facts, FileNames, IdRule, Leading,
+    Media, Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns,
+    ResultValues, Results, Roles, SchemaRules, Texts, Tools, Turns, UrlType, is_property_name, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -29,8 +30,7 @@ pub(super) const CALL_IDS: IdRule = IdRule {
 };
 
 /// `^[a-zA-Z0-9_-]{1,64}$`
-pub(super) const TOOL_NAMES: NameRule =
-    NameRule { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
+pub(super) const TOOL_NAMES: NameRule = NameRule::SHORT;
 
 pub(super) const BEDROCK: Policy = Policy {
     name: NAME,
@@ -38,6 +38,7 @@ pub(super) const BEDROCK: Policy = Policy {
         Fact::Reasoning,
         Fact::Signatures,
         Fact::Redacted,
+        Fact::AnswerFirst,
         Fact::Calls,
         Fact::CallIds,
         Fact::MixedOrder,
@@ -59,7 +60,7 @@ pub(super) const BEDROCK: Policy = Policy {
     roles: Roles {
         leading: Leading::Field,
         middle: Middle::IntoUser,
-        user_first: true,
+        answer_first: Some(&FIRST_ROLE),
         needs_message: Some("bedrock needs at least one message"),
         ..Policy::BASE.roles
     },
@@ -73,7 +74,7 @@ pub(super) const BEDROCK: Policy = Policy {
         adjacency: Adjacency::NextUser,
         ..Policy::BASE.turns
     },
-    text: Texts { blank: Blank::Drop, ..Policy::BASE.text },
+    text: Texts { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     sealed_bytes: true,
     calls: Calls {
@@ -106,6 +107,13 @@ pub(super) const BEDROCK: Policy = Policy {
     },
     cache: Cache { limit: CACHE_POINTS, is_ranked: true, ..Policy::BASE.cache },
     tools: Tools {
+        once: true,
+        schemas: SchemaRules {
+            top: &["anyOf", "oneOf", "allOf"],
+            properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
+            items: false,
+            closed: Closed::Always,
+        },
         typed_schema: true,
         output_name: OutputName::Keep,
         output_needs_schema: true,

@@ -19,9 +19,9 @@ fn speakers<'c, 'a>(conversation: &'c Conversation<'a>) -> impl Iterator<Item = 
 }
 
 rule! {
-    FIRST_ROLE "TW620" "bedrock-first-role" Error first_role
+    FIRST_ROLE "TW620" "bedrock-first-role" Warning first_role
     "the conversation begins with an answer"
-    "begin with a user message"
+    "Claude models take it; for others begin with a user message"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

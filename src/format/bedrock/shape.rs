@@ -54,13 +54,13 @@ pub(super) static BLOCK: Object = Object::of(&[
 static CALL: Object = Object::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
 
 static NAMED: Object =
-    Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]), Key::function_name("name")]);
+    Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
 
 /// `{"toolUseId":"c1","content":[{"text":"18 degrees"}]}`
 static RESULT: Object =
     Object::of(&[Key::tag("type"), Key::list("content", &BLOCK).without_ids()]).tagged(&["type"], &[], &KEPT, &POINTS);
 
-static POINTS: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Points).after(&[])]);
+static POINTS: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Points).after(&[]).filled()]);
 static KEPT: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Kept)]);
 
 /// `{"format":"png","source":{"bytes":"aGk="}}`

@@ -71,13 +71,13 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 
 /// The schema is JSON in a string.
 fn write_output(output: &Output<'_>, out: &mut Out) {
-    let Some(schema) = output.schema else { return };
+    let Some(schema) = &output.schema else { return };
     out.key("outputConfig").open(b'{');
     out.key("textFormat").open(b'{');
     out.key("type").word("json_schema");
     out.key("structure").open(b'{');
     out.key("jsonSchema").open(b'{');
-    out.key("schema").string(schema.as_str());
+    out.key("schema").string(schema);
     if let Some(name) = &output.name {
         out.key("name").text(name);
     }

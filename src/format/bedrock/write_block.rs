@@ -56,7 +56,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         Block::Call(it) => {
             out.key("toolUse").open(b'{');
             out.key("toolUseId").text(it.id.as_ref().unwrap_or(&Text::Token("")));
-            out.key("name").text(&it.call.name);
+            out.key("name").text(&it.name);
             out.key("input").verbatim(it.object.as_deref().unwrap_or("{}"));
             out.close(b'}');
         }

@@ -2,10 +2,11 @@
 
 use super::NAME;
 use super::media::{is_service_file, is_video_page};
+use super::rules_order::FIRST_ROLE;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, NameRule,
-    PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, Texts,
-    Tools, Turns, UrlType, is_word_character,
+    PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles,
+    SchemaRules, Texts, Tools, Turns, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -40,6 +41,7 @@ pub(super) const GEMINI: Policy = Policy {
     ],
     families: &[NAME],
     roles: Roles {
+        answer_first: Some(&FIRST_ROLE),
         leading: Leading::Field,
         middle: Middle::IntoWords,
         needs_message: Some("gemini needs at least one content"),
@@ -54,7 +56,7 @@ pub(super) const GEMINI: Policy = Policy {
         sorts_results: true,
         ..Policy::BASE.turns
     },
-    text: Texts { blank: Blank::DropEmpty, ..Policy::BASE.text },
+    text: Texts { has_halves: false, blank: Blank::DropEmpty, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
         names: Some(TOOL_NAMES),
@@ -86,7 +88,14 @@ pub(super) const GEMINI: Policy = Policy {
         any_type: true,
         ..Media::NONE
     },
-    tools: Tools { typed_schema: true, may_lack_schema: true, output_needs_schema: true, ..Policy::BASE.tools },
+    tools: Tools {
+        once: true,
+        schemas: SchemaRules { items: true, ..SchemaRules::ANY },
+        typed_schema: true,
+        may_lack_schema: true,
+        output_needs_schema: true,
+        ..Policy::BASE.tools
+    },
     container: ContainerRules {
         list_system: "a list of gemini contents has no place for a system instruction; write the body instead",
         ..Policy::BASE.container

@@ -20,10 +20,10 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     if !outline.tools.is_empty() {
         write_tools(&outline.tools, out);
     }
-    if let Some(schema) = outline.output.as_ref().and_then(|output| output.schema) {
+    if let Some(schema) = outline.output.as_ref().and_then(|output| output.schema.as_deref()) {
         out.key("generationConfig").object(|out| {
             out.key("responseMimeType").word("application/json");
-            out.key("responseJsonSchema").raw(schema);
+            out.key("responseJsonSchema").verbatim(schema);
         });
     }
     out.key("contents");

@@ -54,7 +54,7 @@ fn write_call(block: &Call<'_>, out: &mut Out) {
     if let Some(id) = &block.id {
         out.key("id").text(id);
     }
-    out.key("name").text(&block.call.name);
+    out.key("name").text(&block.name);
     out.key("args").verbatim(block.object.as_deref().unwrap_or("{}"));
     out.close(b'}');
     write_signature(block.call.signature.as_deref(), out);

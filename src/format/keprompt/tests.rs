@@ -86,9 +86,15 @@ fn results_that_stand_together_are_one_message() {
 
 #[test]
 fn images_without_bytes_are_refused() {
-    let text = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]}]"#;
+    let text = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]},{"role":"assistant","content":"a"}]"#;
     assert!(as_messages(text, "openai").unwrap_err().contains("takes no such URL"));
     let lossy = WriteOptions { is_lossy: true, ..WriteOptions::default() };
     let (written, losses) = convert(text, "openai", "keprompt", &lossy).unwrap();
-    assert_eq!((written.as_str(), losses.as_slice()), (r#"[{"role":"user","content":[]}]"#, &["TW304"][..]));
+    assert_eq!(
+        (written.as_str(), losses.as_slice()),
+        (
+            r#"[{"role":"user","content":[]},{"role":"assistant","content":[{"type":"text","text":"a"}]}]"#,
+            &["TW304"][..]
+        )
+    );
 }

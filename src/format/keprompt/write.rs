@@ -136,7 +136,7 @@ fn write_call(call: &Call<'_>, out: &mut Out) {
     let extras = &call.call.extras;
     out.key("type").word("tool");
     write_id("id", call.id.as_ref(), extras, out);
-    out.key("name").text(&call.call.name);
+    out.key("name").text(&call.name);
     match (&call.object, &call.call.arguments) {
         _ if is_absent(extras, "arguments") => {}
         (Some(object), _) => out.key("arguments").verbatim(object),

@@ -66,7 +66,7 @@ fn write_metadata(key: &str, turn: &Turn<'_>, out: &mut Out) {
 /// Tools send and receive under their names.
 fn tools<'t>(turn: &'t Turn<'_>) -> (Option<&'t Text<'t>>, Option<&'t Text<'t>>) {
     match turn.blocks.first() {
-        Some(Block::Call(call)) => (None, Some(&call.call.name)),
+        Some(Block::Call(call)) => (None, Some(&call.name)),
         Some(Block::Result(result)) => (result.name.as_ref(), None),
         _ => (None, None),
     }

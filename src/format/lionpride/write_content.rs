@@ -36,7 +36,7 @@ fn write_words(key: &str, blocks: &[Block<'_>], out: &mut Out) {
 }
 
 fn write_call(call: &Call<'_>, out: &mut Out) {
-    out.key("function").text(&call.call.name);
+    out.key("function").text(&call.name);
     out.key("arguments");
     match (&call.object, &call.call.arguments) {
         (Some(value), _) => out.verbatim(value),

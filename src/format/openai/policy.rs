@@ -2,19 +2,18 @@
 
 use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
-use super::rules::ORDER;
+use super::rules::RESULT_ORDER;
 use crate::lower::{
-    ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName, PlainText,
-    Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, Texts, Tools, Turns, WEB_IMAGES,
-    is_word_character,
+    Adjacency, ArgumentKind, Cache, Calls, Closed, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule,
+    OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    Texts, Tools, Turns, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
 /// The API writes at most four cache breakpoints a request.
 const HINTS: usize = 4;
 
-pub(super) const TOOL_NAMES: NameRule =
-    NameRule { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
+pub(super) const TOOL_NAMES: NameRule = NameRule::SHORT;
 
 /// As the API itself takes it.
 pub(super) const OPENAI: Policy = Policy {
@@ -49,7 +48,13 @@ pub(super) const OPENAI: Policy = Policy {
         }),
         ..Policy::BASE.roles
     },
-    turns: Turns { keeps_list: true, calls_last: true, rules: ORDER, ..Policy::BASE.turns },
+    turns: Turns {
+        keeps_list: true,
+        calls_last: true,
+        adjacency: Adjacency::After(&RESULT_ORDER),
+        ..Policy::BASE.turns
+    },
+    text: Texts { has_halves: false, ..Policy::BASE.text },
     calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, makes_ids: true, ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::MoveAfter(&[]),
@@ -70,7 +75,8 @@ pub(super) const OPENAI: Policy = Policy {
             ],
         ],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &["data:"])],
+        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
+        is_good_url: is_web_url,
         plain: PlainText::Text,
         services: &[NAME],
         name: |kind, _| kind == MediaKind::Document,
@@ -82,7 +88,18 @@ pub(super) const OPENAI: Policy = Policy {
         ..Media::NONE
     },
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
-    tools: Tools { output_name: OutputName::Needed, ..Policy::BASE.tools },
+    tools: Tools {
+        once: true,
+        schemas: SchemaRules {
+            top: &["anyOf", "oneOf", "allOf", "enum", "not"],
+            properties: None,
+            items: true,
+            closed: Closed::Strict,
+        },
+        schema_names: Some(TOOL_NAMES),
+        output_name: OutputName::Needed,
+        ..Policy::BASE.tools
+    },
     container: ContainerRules { keeps: |_, slot, key| is_setting(slot, key), ..Policy::BASE.container },
     ..Policy::BASE
 };

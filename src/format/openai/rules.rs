@@ -10,9 +10,6 @@ use crate::rule::{Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
 
-/// What would make a record unsendable beside the pairs themselves.
-pub(super) const ORDER: &[&Rule] = &[&RESULT_ORDER];
-
 pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT, &TUNING_MEDIA];
 
 rule! {

@@ -78,8 +78,10 @@ pub(super) static MESSAGE: Object = Object::of(&[
 .plain(&["role", "content"], "tool");
 
 /// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
-static RESULT: Object =
-    Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]), Key::function_name("name")]);
+static RESULT: Object = Object::of(&[
+    Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]).filled(),
+    Key::function_name("name"),
+]);
 
 /// A field that only results have, where somebody put it into another message.
 static OTHER: Object = Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);

@@ -115,8 +115,8 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 }
 
 fn write_output(output: &Output<'_>, dialect: Dialect, out: &mut Out) {
-    if let (Dialect::Ollama, Some(schema)) = (dialect, output.schema) {
-        out.key("format").raw(schema);
+    if let (Dialect::Ollama, Some(schema)) = (dialect, &output.schema) {
+        out.key("format").verbatim(schema);
         return;
     }
     out.key("response_format").open(b'{');
@@ -125,8 +125,8 @@ fn write_output(output: &Output<'_>, dialect: Dialect, out: &mut Out) {
     if let Some(name) = output.name.as_ref().filter(|_| output.request.extras.get(NAME, "name").is_none()) {
         out.key("name").text(name);
     }
-    if let Some(schema) = output.schema {
-        out.key("schema").raw(schema);
+    if let Some(schema) = &output.schema {
+        out.key("schema").verbatim(schema);
     }
     if let Some((is_strict, _)) = output.request.strict {
         out.key("strict").bool(is_strict);

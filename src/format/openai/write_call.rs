@@ -38,7 +38,7 @@ fn write_call(block: &Call<'_>, dialect: Dialect, out: &mut Out) {
     if call.kind == CallKind::Custom && block.object.is_none() {
         out.key("type").word("custom");
         out.key("custom").open(b'{');
-        out.key("name").text(&call.name);
+        out.key("name").text(&block.name);
         out.key("input");
         write_arguments(call, out);
         call.extras.write(Slot::Function, NAME, out);
@@ -56,7 +56,7 @@ fn write_call(block: &Call<'_>, dialect: Dialect, out: &mut Out) {
 }
 
 fn write_function(block: &Call<'_>, out: &mut Out) {
-    out.key("name").text(&block.call.name);
+    out.key("name").text(&block.name);
     out.key("arguments");
     match &block.object {
         Some(object) => write_encoded(object, matches!(block.call.arguments, Arguments::Object(_)), out),

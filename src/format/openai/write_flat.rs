@@ -79,7 +79,7 @@ fn call_of<'o>(block: &'o Block<'o>) -> Option<&'o Call<'o>> {
 fn write_call(call: &Call<'_>, out: &mut Out) {
     out.open(b'{');
     out.key("function").open(b'{');
-    out.key("name").text(&call.call.name);
+    out.key("name").text(&call.name);
     out.key("arguments").verbatim(call.object.as_deref().unwrap_or("{}"));
     out.close(b'}');
     out.key("id").text(or_empty(call.id.as_ref()));

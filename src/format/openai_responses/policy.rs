@@ -2,8 +2,9 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
-    ResultMedia, Results, Roles, Tools, Turns, WEB_IMAGES, is_word_character,
+    Cache, Calls, Closed, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy,
+    ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools, Turns, WEB_IMAGES, WEB_URLS,
+    is_web_url,
 };
 use crate::model::{MediaKind, Role};
 
@@ -12,8 +13,7 @@ const HINTS: usize = 4;
 
 pub(super) const CALL_IDS: IdRule = IdRule { words: "1 to 64 characters", limit: 64, ..IdRule::ANY };
 
-pub(super) const TOOL_NAMES: NameRule =
-    NameRule { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
+pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
 
 pub(super) const RESPONSES: Policy = Policy {
     name: NAME,
@@ -45,9 +45,11 @@ pub(super) const RESPONSES: Policy = Policy {
         ..Policy::BASE.roles
     },
     turns: Turns { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
+    text: Texts { has_halves: false, ..Policy::BASE.text },
     calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::Keep,
+        names: ResultNames::Keep,
         inner_cache: true,
         custom: true,
         mark: ResultMark::LastText,
@@ -56,7 +58,8 @@ pub(super) const RESPONSES: Policy = Policy {
     files: Media {
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
+        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
+        is_good_url: is_web_url,
         plain: PlainText::Text,
         services: &[FAMILY],
         place: |role, _| !matches!(role, Role::Assistant),
@@ -71,6 +74,14 @@ pub(super) const RESPONSES: Policy = Policy {
     },
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
     tools: Tools {
+        once: true,
+        schemas: SchemaRules {
+            top: &["anyOf", "oneOf", "allOf", "enum", "not"],
+            properties: None,
+            items: true,
+            closed: Closed::Strict,
+        },
+        schema_names: Some(NameRule::SHORT),
         output_name: OutputName::Needed,
         output_needs_schema: true,
         strict_unless_told: true,

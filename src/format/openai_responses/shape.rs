@@ -66,11 +66,11 @@ static ITEM: Object = Object::of(&[Key::tag("type"), Key::list("content", &PART)
 
 /// `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`
 static CALL: Object =
-    Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]), Key::function_name("name")]);
+    Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]).filled(), Key::function_name("name")]);
 
 /// `{"type":"function_call_output","call_id":"c1","output":"18 degrees"}`, or with a list of parts.
 static OUTPUT: Object = Object::of(&[
-    Key::id("call_id", Scope::Call, Usage::Points).after(&["type"]),
+    Key::id("call_id", Scope::Call, Usage::Points).after(&["type"]).filled(),
     Key::function_name("name"),
     Key::list("output", &PART).without_ids(),
 ]);

@@ -59,8 +59,8 @@ fn write_output(output: &Output<'_>, out: &mut Out) {
     if let Some(name) = &output.name {
         out.key("name").text(name);
     }
-    if let Some(schema) = output.schema {
-        out.key("schema").raw(schema);
+    if let Some(schema) = &output.schema {
+        out.key("schema").verbatim(schema);
     }
     if let Some((is_strict, _)) = output.request.strict {
         out.key("strict").bool(is_strict);

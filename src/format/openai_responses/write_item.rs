@@ -91,7 +91,7 @@ fn write_call(block: &Call<'_>, out: &mut Out) {
     out.open(b'{');
     out.quick_key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
     out.quick_key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
-    out.quick_key("name").text(&block.call.name);
+    out.quick_key("name").text(&block.name);
     out.key(if is_custom { "input" } else { "arguments" });
     match &block.call.arguments {
         Arguments::Encoded(text) => out.text(text),
@@ -108,7 +108,7 @@ fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
     out.open(b'{');
     out.quick_key("type").word(if block.is_custom { "custom_tool_call_output" } else { "function_call_output" });
     out.quick_key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
-    if let Some(name) = block.result.name.as_ref().filter(|_| !block.is_custom) {
+    if let Some(name) = block.name.as_ref().filter(|_| !block.is_custom) {
         out.quick_key("name").text(name);
     }
     out.quick_key("output");

@@ -60,8 +60,8 @@ fn open_message(kind: &'static str, turn: &Turn<'_>, out: &mut Out) {
 
 fn write_output(output: &Output<'_>, out: &mut Out) {
     out.key("structured_output").object(|out| {
-        if let Some(schema) = output.schema {
-            out.key("schema").raw(schema);
+        if let Some(schema) = &output.schema {
+            out.key("schema").verbatim(schema);
         }
         if let Some(class) = &output.request.class {
             out.key("class_ref").text(class);
@@ -96,7 +96,7 @@ fn write_call(call: &Call<'_>, out: &mut Out) {
         out.key("id").text(call.id.as_ref().unwrap_or(&Text::Token("")));
         out.key("type").word("function");
         out.key("function").object(|out| {
-            out.key("name").text(&call.call.name);
+            out.key("name").text(&call.name);
             out.key("arguments").text(&call.encoded());
         });
     });

@@ -44,7 +44,7 @@ fn write_call(call: &Call<'_>, out: &mut Out) {
     write_id(call.id.as_ref(), out.key("id"));
     out.key("type").word("function");
     out.key("function").object(|out| {
-        out.key("name").text(&call.call.name.whole());
+        out.key("name").text(&call.name.whole());
         out.key("arguments").text(&call.encoded().whole());
     });
     out.close(b'}');

@@ -7,7 +7,7 @@ use crate::json::Node;
 
 /// A call as chat APIs write it: `{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}`.
 pub static CALL: Object = Object::of(&[
-    Key::id("id", Scope::Call, Usage::Names).after(&[]),
+    Key::id("id", Scope::Call, Usage::Names).after(&[]).filled(),
     Key::object("function", &FUNCTION),
     Key::object("custom", &FUNCTION),
     Key::any("type"),

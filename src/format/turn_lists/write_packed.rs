@@ -25,7 +25,7 @@ pub(super) fn tagged_call(call: &Call<'_>) -> String {
 
 fn write_call(call: &Call<'_>, out: &mut Out) {
     out.object(|out| {
-        out.key("name").text(&call.call.name);
+        out.key("name").text(&call.name);
         out.key("arguments");
         match &call.object {
             Some(object) if call.call.kind == CallKind::Custom => out.verbatim(&spaced(object)),

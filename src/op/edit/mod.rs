@@ -17,6 +17,7 @@ mod held;
 mod ids;
 mod made;
 mod media;
+mod mend_ids;
 mod orders;
 mod repair;
 mod splice;
@@ -109,13 +110,15 @@ pub(super) fn edit(
     }
     // A list has nothing around the messages.
     let dialect = dialect.filter(|_| write.container != Container::List);
-    let changes: [(bool, &Change<'_>); 10] = [
+    let changes: [(bool, &Change<'_>); 12] = [
         (branch.is_some(), &|record, _, report| {
             branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
         }),
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
+        (*is_repair, &|record, _, report| mend_ids::fill_ids(record, report)),
+        (*is_repair, &|record, scratch, report| held::change(record, &mend_ids::part_ids, scratch, report)),
         (*is_repair, &|record, scratch, report| held::change(record, &repair::wrap_arguments, scratch, report)),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)

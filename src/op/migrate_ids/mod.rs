@@ -35,7 +35,7 @@ use crate::report::{Diagnostic, Refused, Report, ids as codes};
 use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
 
 pub use map::{IdMap, MapError};
-pub(super) use renew::{Renewed, renew};
+pub(super) use renew::{New, Renewed, renew};
 pub use scheme::{Numbers, Scheme, target, targets};
 
 use emit::Emitter;

@@ -33,21 +33,32 @@ impl Renewed<'_> {
     }
 }
 
-/// Plans a new id for every message and every call that a record names. A message without an id gets one; a call does not.
+/// Which ids are new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::op) enum New {
+    /// Those of all messages and calls, derived from the old ones. A message without an id gets one; a call does not.
+    Derived,
+    /// The same, drawn.
+    Random,
+    /// Those of calls and results that have none.
+    MissingCalls,
+}
+
+/// Plans new ids for the messages and calls that a record names.
 pub(in crate::op) fn renew<'i>(
     (root, text): (Node<'_, '_>, &str),
     (ids, format): (&'i Ids, &'static str),
-    is_random: bool,
+    new: New,
 ) -> Result<Renewed<'i>, Refused> {
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
-    let scopes: Vec<_> =
-        [Scope::Message, Scope::Call].into_iter().filter(|scope| ids.shape(*scope).is_some()).collect();
+    let wanted: &[Scope] = if new == New::MissingCalls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
+    let scopes: Vec<_> = wanted.iter().copied().filter(|scope| ids.shape(*scope).is_some()).collect();
     if scopes.is_empty() {
         return Ok(renewed);
     }
     let options = Options {
-        scheme: if is_random { Scheme::Uuid4 } else { Scheme::Uuid5 },
-        which: Which::All,
+        scheme: if new == New::Random { Scheme::Uuid4 } else { Scheme::Uuid5 },
+        which: if new == New::MissingCalls { Which::Missing } else { Which::All },
         scopes: Scopes::Named(scopes),
         allows_dangling: true,
         ..Options::default()
@@ -61,7 +72,7 @@ pub(in crate::op) fn renew<'i>(
         known: Known::default(),
         base: String::new(),
         is_one_line: false,
-        filled: Scope::Message.bit(),
+        filled: if new == New::MissingCalls { Scope::Call.bit() } else { Scope::Message.bit() },
         found: Found::default(),
         made: Made::default(),
     };

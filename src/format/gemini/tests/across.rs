@@ -125,7 +125,7 @@ fn what_has_no_valid_form_is_refused() {
         format!("[{call},{result}]"),
         format!(r#"[{{"role":"user","content":"x"}},{call},{{"role":"user","content":"y"}},{result}]"#),
         format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("{}\"", "[1]\"")),
-        format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("\"f\"", "\"a b\"")),
+        format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("\"f\"", "\"\"")),
         // One of two results is still missing.
         format!(
             r#"[{{"role":"user","content":"x"}},{},{result}]"#,

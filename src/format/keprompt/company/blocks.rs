@@ -27,7 +27,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         Block::Call(call) => out.object(|out| {
             out.key("type").word("tool_use");
             write_call_id("id", call, out);
-            out.key("name").text(&call.call.name);
+            out.key("name").text(&call.name);
             write_arguments("input", call, out);
         }),
         Block::Result(result) => out.object(|out| {
@@ -57,7 +57,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
         }),
         Block::Call(call) => out.object(|out| {
             out.key("functionCall").object(|out| {
-                out.key("name").text(&call.call.name);
+                out.key("name").text(&call.name);
                 write_arguments("args", call, out);
             });
         }),

@@ -93,7 +93,7 @@ fn write_call(call: &Call<'_>, service: &str, out: &mut Out) {
         out.key("type").word("function");
     }
     out.key("function").object(|out| {
-        out.key("name").text(&call.call.name);
+        out.key("name").text(&call.name);
         if service == "mistral" {
             write_arguments("arguments", call, out);
         } else {

@@ -154,7 +154,8 @@ fn media_must_be_bytes() {
     for url in ["https://example.com/a.png", "data:image/png;base64,_-_-", "data:image/png;base64,"] {
         assert!(convert(openai(), &FORMAT, &message(url)).is_err(), "{url}");
     }
-    let lossy = with(openai(), &message("https://example.com/a.png"), |it| write(it, &FORMAT, true)).unwrap().0;
+    let text = message("https://example.com/a.png").replace("}]}]", r#"}]},{"role":"user","content":"x"}]"#);
+    let lossy = with(openai(), &text, |it| write(it, &FORMAT, true)).unwrap().0;
     assert!(lossy.unwrap().1.iter().any(|it| it.code.id == "TW304"));
 }
 

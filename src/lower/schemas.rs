@@ -1,0 +1,221 @@
+//! What targets take in JSON Schemas of tools and of structured output. A service refuses the whole request for a schema that
+//! it does not take.
+
+use std::borrow::Cow;
+
+use super::Lowering;
+use crate::json::{At, Node, Tape};
+use crate::model::ToolSpec;
+use crate::report::{Refused, loss};
+
+/// What a target takes in schemas.
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaRules {
+    /// Keywords that may not be at the top of a tool's schema: `anyOf`.
+    pub top: &'static [&'static str],
+    /// What names of properties may look like, and the rule in words.
+    pub properties: Option<PropertyRule>,
+    /// An array must say what its items are.
+    pub items: bool,
+    /// When objects of a schema for structured output must have `"additionalProperties":false`.
+    pub closed: Closed,
+}
+
+/// Names of properties that may be, and the rule in words.
+pub type PropertyRule = (fn(&str) -> bool, &'static str);
+
+/// When objects must be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Never.
+    Never,
+    /// Where the request is strict.
+    Strict,
+    /// Always.
+    Always,
+}
+
+/// Names of properties of letters, digits, `_`, `.` and `-`.
+#[must_use]
+pub fn is_property_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}
+
+/// Keywords that hold one schema.
+const ONE: &[&str] = &["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+/// Keywords that hold a list of schemas.
+const LISTS: &[&str] = &["anyOf", "oneOf", "allOf", "prefixItems", "items"];
+/// Keywords that hold schemas by name.
+const NAMED: &[&str] = &["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
+
+/// The deepest nesting of schemas that is looked at.
+const DEEPEST: usize = 128;
+
+/// Visits a schema and all in it.
+fn each_schema<'t, 'a>(node: Node<'t, 'a>, depth: usize, visit: &mut impl FnMut(Node<'t, 'a>)) {
+    if !node.is_object() || depth > DEEPEST {
+        return;
+    }
+    visit(node);
+    for (key, value) in node.members() {
+        let is_one_of = |keys: &[&str]| keys.iter().any(|known| key.is(known));
+        if value.is_object() && is_one_of(ONE) {
+            each_schema(value, depth + 1, visit);
+        } else if value.is_object() && is_one_of(NAMED) {
+            value.members().for_each(|(_, schema)| each_schema(schema, depth + 1, visit));
+        } else if value.is_array() && is_one_of(LISTS) {
+            value.items().for_each(|schema| each_schema(schema, depth + 1, visit));
+        }
+    }
+}
+
+fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
+    schema.get("type").is_some_and(|found| found.is(name) || found.items().any(|one| one.is(name)))
+}
+
+impl SchemaRules {
+    /// Everything.
+    pub const ANY: Self = Self { top: &[], properties: None, items: false, closed: Closed::Never };
+
+    /// What a target does not take in the schema of a tool.
+    fn problem(&self, root: Node<'_, '_>) -> Option<String> {
+        if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
+            return Some(format!("`{key}` at the top of the schema; put it into a property"));
+        }
+        let mut found = None;
+        each_schema(root, 0, &mut |schema| {
+            if found.is_some() {
+                return;
+            }
+            if self.items && is_type(schema, "array") && schema.get("items").is_none() {
+                found = Some("an array without `items`; say what its items are".to_owned());
+            }
+            let Some((is_good, words)) = self.properties else { return };
+            let names = schema.get("properties").into_iter().flat_map(|properties| properties.members());
+            let bad = names.filter_map(|(key, _)| key.text()).find(|name| !is_good(&name.decode()));
+            if let Some(name) = bad {
+                found = Some(format!("the property name `{}`; names have {words}", name.show()));
+            }
+        });
+        found
+    }
+}
+
+/// The schema with `"additionalProperties":false` in each object that does not say it. `None`: an object says otherwise.
+fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
+    let root = scratch.parse(schema).ok()?;
+    let mut places = Vec::new();
+    let mut is_open = false;
+    each_schema(root, 0, &mut |node| {
+        if !is_type(node, "object") && node.get("properties").is_none() {
+            return;
+        }
+        match node.get("additionalProperties") {
+            None => places.push((node.span().end.saturating_sub(1), node.is_empty())),
+            Some(value) => is_open |= value.as_bool() != Some(false),
+        }
+    });
+    if is_open {
+        return None;
+    }
+    if places.is_empty() {
+        return Some(Cow::Borrowed(schema));
+    }
+    places.sort_unstable();
+    let mut text = String::with_capacity(schema.len() + places.len() * 32);
+    let mut done = 0;
+    for (place, is_empty) in places {
+        text.push_str(schema.get(done..place)?);
+        text.push_str(if is_empty { "" } else { "," });
+        text.push_str("\"additionalProperties\":false");
+        done = place;
+    }
+    text.push_str(schema.get(done..)?);
+    Some(Cow::Owned(text))
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Refuses a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
+    pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
+        let rules = &self.policy.tools.schemas;
+        let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
+        let Some(problem) = problem else { return Ok(true) };
+        let name = self.policy.name;
+        self.cannot_hold(&loss::TOOLS, spec.at, || {
+            format!("{name} refuses the schema of the tool `{}`: {problem}", spec.name.show())
+        })?;
+        Ok(false)
+    }
+
+    /// The schema of structured output as the target takes it; `None` if it takes none like it, which is reported.
+    pub(super) fn output_schema(&mut self, schema: &'c str, is_strict: bool, at: At) -> Option<Cow<'c, str>> {
+        let is_closed = match self.policy.tools.schemas.closed {
+            Closed::Never => false,
+            Closed::Strict => is_strict,
+            Closed::Always => true,
+        };
+        if !is_closed {
+            return Some(Cow::Borrowed(schema));
+        }
+        let name = self.policy.name;
+        let Some(made) = closed(schema, self.scratch) else {
+            self.report.add(&loss::OUTPUT_REQUEST, at, || {
+                format!("the request for structured output is dropped: {name} takes closed objects only")
+            });
+            return None;
+        };
+        if matches!(made, Cow::Owned(_)) {
+            self.report.add(&loss::MADE_SCHEMA, at, || {
+                "`\"additionalProperties\":false` is added to the objects of the output schema".to_owned()
+            });
+        }
+        Some(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_closed() {
+        for (schema, expected) in [
+            (
+                r#"{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"array","items":{"type":"object","additionalProperties":false}}}}"#,
+                Some(
+                    r#"{"type":"object","properties":{"a":{"type":"object","additionalProperties":false},"b":{"type":"array","items":{"type":"object","additionalProperties":false}}},"additionalProperties":false}"#,
+                ),
+            ),
+            (r#"{"type":"string"}"#, Some(r#"{"type":"string"}"#)),
+            (r#"{"anyOf":[{"properties":{}}]}"#, Some(r#"{"anyOf":[{"properties":{},"additionalProperties":false}]}"#)),
+            (r#"{"type":"object","additionalProperties":true}"#, None),
+        ] {
+            assert_eq!(closed(schema, &mut Tape::new()).as_deref(), expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn problems_are_named() {
+        let rules = SchemaRules {
+            top: &["anyOf"],
+            properties: Some((|name| !name.contains(' '), "no spaces")),
+            items: true,
+            closed: Closed::Never,
+        };
+        for (schema, problem) in [
+            (r#"{"type":"object","anyOf":[]}"#, Some("`anyOf` at the top")),
+            (r#"{"type":"object","properties":{"a":{"anyOf":[{"type":"array"}]}}}"#, Some("an array without `items`")),
+            (r#"{"type":"object","properties":{"a":{"properties":{"b c":{}}}}}"#, Some("the property name `b c`")),
+            (r#"{"type":"object","properties":{"items":{"type":"array","items":{}}}}"#, None),
+        ] {
+            let mut tape = Tape::new();
+            let found = rules.problem(tape.parse(schema).unwrap());
+            assert_eq!(
+                found.as_deref().map(|it| problem.is_some_and(|wanted| it.starts_with(wanted))),
+                problem.map(|_| true),
+                "{schema}: {found:?}"
+            );
+        }
+    }
+}

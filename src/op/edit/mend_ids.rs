@@ -1,0 +1,70 @@
+//! `--repair` of ids where the format stays: calls and results without an id get one, and calls with the id of another call get
+//! one of their own.
+
+use super::super::migrate_ids::{New, renew};
+use super::super::repair::{needs_ids, repeated_ids, report_repeated};
+use super::splice::Spliced;
+use super::{Record, Stop};
+use crate::json::{Edit, Record as Source, Tape};
+use crate::model::Part;
+use crate::report::{Report, loss};
+use crate::rule::pairs::Paired;
+
+/// Gives calls and results that have no id the one that pairs them.
+pub(super) fn fill_ids(record: &Record<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
+    let Some(ids) = record.format.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
+    let paired = Paired::new(record.conversation);
+    let lacks = |part: &Part<'_>| match part {
+        Part::Call(call) => call.id().is_none(),
+        Part::Result(result) => result.call_id().is_none(),
+        Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
+    };
+    if !record.conversation.parts().any(lacks) {
+        return Ok(None);
+    }
+    let renewed = renew((record.root, record.text), (ids, record.format.name), New::MissingCalls)?;
+    if renewed.edits.is_empty() {
+        return Ok(None);
+    }
+    for (at, id) in &renewed.made {
+        report.add(&loss::MADE_CALL_ID, *at, || format!("the call id `{id}` is made up"));
+    }
+    let pairs = paired.pairs();
+    for answer in pairs.results.iter().filter(|answer| answer.call.is_some() && answer.result.call_id().is_none()) {
+        report.add(&loss::MADE_CALL_ID, answer.result.at, || {
+            "the result gets the id of the call that it seems to answer".to_owned()
+        });
+    }
+    Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
+}
+
+/// Gives a call whose id another call has an id of its own, and its result the same.
+pub(super) fn part_ids(
+    record: &Record<'_, '_, '_>,
+    _: &mut Tape,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Stop> {
+    if !record.format.is_service {
+        return Ok(None);
+    }
+    let renamed = repeated_ids(record.conversation, record.format);
+    if renamed.is_empty() {
+        return Ok(None);
+    }
+    let source = Source::new(record.text);
+    let mut edits = Vec::new();
+    for (place, new) in &renamed {
+        let message = record.conversation.messages.get(place.0).ok_or(Stop::Cannot)?;
+        let (id, at) = match message.parts.get(place.1) {
+            Some(Part::Call(call)) => (call.id.as_ref(), call.at),
+            Some(Part::Result(result)) => (result.call_id.as_ref(), result.at),
+            _ => return Err(Stop::Cannot),
+        };
+        let id = id.ok_or(Stop::Cannot)?;
+        let span = id.token().and_then(|token| source.span_of(token)).ok_or(Stop::Cannot)?;
+        report_repeated(id, new, at, report);
+        edits.push(Edit { span, text: new.clone() });
+    }
+    edits.sort_by_key(|edit| edit.span);
+    Ok(Some(Spliced::of_edits(record.text.len(), edits)))
+}
