@@ -669,7 +669,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__diff)
-            opts="-U -j -f -q -v -h -V --input-framing --exclude --max-depth --max-expansion --config --isolated --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --progress --from --quiet --verbose --color --help --version"
+            opts="-U -j -f -q -v -h -V --input-framing --exclude --max-depth --max-expansion --config --isolated --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --progress --on-error --max-errors --from --quiet --verbose --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -737,6 +737,14 @@ _turnwise() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --from)

@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use serde::Deserialize;
 
 use super::args::{InputArgs, OnErrorArg};
+use super::command::check_codes;
 
 /// The file. Every key is optional, unknown keys are errors.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -62,12 +63,31 @@ impl Config {
 
     fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).map_err(|error| {
-            let line =
-                error.span().map_or(1, |span| text.get(..span.start).unwrap_or_default().matches('\n').count() + 1);
+        let line_at = |offset: usize| text.get(..offset).unwrap_or_default().matches('\n').count() + 1;
+        let config: Self = toml::from_str(&text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_at(span.start));
             let what = error.message().replace('\n', " ");
             anyhow::anyhow!("{}:{line}: {what}", path.display())
-        })
+        })?;
+        for (key, codes) in config.codes() {
+            check_codes(key, codes).map_err(|error| {
+                let word = codes.iter().find(|code| check_codes(key, std::slice::from_ref(code)).is_err());
+                let offset = word.and_then(|word| text.find(word.as_str())).unwrap_or(0);
+                error.context(format!("{}:{}", path.display(), line_at(offset)))
+            })?;
+        }
+        Ok(config)
+    }
+
+    /// All lists of codes, and what they are called.
+    fn codes(&self) -> [(&'static str, &[String]); 4] {
+        let Validate { select, ignore, extend_select, .. } = &self.validate;
+        [
+            ("[convert] allow", &self.convert.allow),
+            ("[validate] select", select),
+            ("[validate] ignore", ignore),
+            ("[validate] extend-select", extend_select),
+        ]
     }
 }
 

@@ -141,7 +141,8 @@ fn each_entry(
     Ok(())
 }
 
-fn is_conversation(name: &str) -> bool {
+/// True for the names of files that are taken from folders.
+pub(crate) fn is_conversation(name: &str) -> bool {
     let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
     [".json", ".jsonl", ".ndjson"].iter().any(|end| plain.ends_with(end))
 }

@@ -7,7 +7,8 @@ pub(crate) fn watch() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         // Without the watch a signal still ends the program; only the temporary file stays.
-        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+        let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 turnwise::stream::remove_temporaries();
@@ -16,6 +17,15 @@ pub(crate) fn watch() {
             }
         });
     });
+}
+
+/// True if whoever started the program wants the signal to be ignored (`nohup`, a job in the background). Only Linux tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    signal > 0 && mask.checked_shr(signal.unsigned_abs() - 1).is_some_and(|bits| bits & 1 == 1)
 }
 
 /// Elsewhere the temporary file of an interrupted run stays; it never has the final name.

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::kind::{Event, EventType};
 use super::rewrite::text as written;
 use crate::json::{At, Layout, Node, Out, Text};
+use crate::report::article;
 
 /// What is wrong with a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -271,7 +272,7 @@ impl Expand {
     /// Opens a stream; the result is its place and the start, still open for more fields.
     fn start(&mut self, stream: Stream, lane: Option<String>, event: Event<'_, '_>) -> Result<(u64, Out), ChunkFault> {
         let lacks = |rule, field| {
-            let message = format!("the first chunk of a {} has no `{field}`", stream.name());
+            let message = format!("the first chunk of {} {} has no `{field}`", article(stream.name()), stream.name());
             ChunkFault { rule, at: event.node.at(), message }
         };
         let Some(id) = event.id() else {

@@ -1,5 +1,6 @@
 //! Bad records: what is said about one, and what stands in its place.
 
+use super::records::Piece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Start};
 
@@ -19,15 +20,22 @@ pub(super) fn refusal(
     single.drain().next()
 }
 
+/// True for a record that failed before, in a file that `--on-error emit` wrote.
+pub(super) fn is_error_object(json: &[u8]) -> bool {
+    let inside = json.trim_ascii_start().strip_prefix(b"{");
+    inside.is_some_and(|inside| inside.trim_ascii_start().starts_with(b"\"$turnwise_error\""))
+}
+
 /// What `--on-error emit` puts in the place of a bad record.
-pub(super) fn error_object(diagnostic: &Diagnostic, raw: &[u8]) -> String {
+pub(super) fn error_object(diagnostic: &Diagnostic, piece: &Piece<'_>) -> String {
+    let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();
     format!(
-        r#"{{"$turnwise_error":{{"code":"{}","message":{},"line":{},"pointer":{}}},"raw":{}}}"#,
+        r#"{{"$turnwise_error":{{"code":"{}","message":{},"line":{},"pointer":{}}},"raw":{}{is_cut}}}"#,
         diagnostic.code.id,
         quoted(&diagnostic.message),
         location.line,
         quoted(&location.pointer),
-        quoted(&String::from_utf8_lossy(raw)),
+        quoted(&String::from_utf8_lossy(piece.bytes)),
     )
 }

@@ -224,11 +224,11 @@ impl Restore {
             }
             self.offset += length as u64;
             let line: Line = serde_json::from_slice(&bytes)
-                .map_err(|error| CarryError::Broken(format!("at byte {offset}: {error}")))?;
+                .map_err(|error| CarryError::Broken(format!("at byte {}: {error}", offset + 1)))?;
             self.tail.push_str(&line.gap);
             let (Some(record), Some(out), Some(from)) = (line.record, line.out, line.from) else { continue };
             let name = u128::from_str_radix(&out, 16)
-                .map_err(|error| CarryError::Broken(format!("at byte {offset}: `out`: {error}")))?;
+                .map_err(|error| CarryError::Broken(format!("at byte {}: `out`: {error}", offset + 1)))?;
             let gap = std::mem::take(&mut self.tail);
             let entry = Entry { number: self.number, name, from, gap, record, offset: start };
             self.number += 1;

@@ -1,5 +1,6 @@
 //! An input with its framing and format found out.
 
+use super::bad::is_error_object;
 use crate::events::sse;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, detect, find_framing};
 use crate::json::{JsonError, Layout, Node, Problem, Tape};
@@ -120,7 +121,7 @@ impl Input {
         if is_silent && choice.format.is_none() {
             input.usual = FORMATS.iter().copied().find(|format| format.name == crate::events::FORMAT);
         } else if !is_blank && choice.format.is_none() {
-            match look(input.source.head(), framing, choice.limits.depth)? {
+            match look(input.source.head(), framing, choice.limits.depth).or_else(unless_failed(input.source.head()))? {
                 Detected::One(candidate) => input.usual = Some(candidate.format),
                 Detected::Tie(candidates) => {
                     input.usual = candidates.first().map(|candidate| candidate.format);
@@ -130,6 +131,16 @@ impl Input {
             }
         }
         Ok(input)
+    }
+}
+
+/// A file may begin with records that failed before; they have no format.
+fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble> {
+    let first = head.trim_start();
+    let is_failed = is_error_object(first.strip_prefix('[').unwrap_or(first).as_bytes());
+    move |trouble| match trouble {
+        Trouble::Unknown { .. } if is_failed => Ok(Detected::Nothing),
+        trouble @ (Trouble::Unknown { .. } | Trouble::Json(_)) => Err(trouble),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
+use super::bad::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::Conversation;
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
 use crate::statements::starts_program;
-use crate::stream::{Batch, Cut, Item, Limits, Pieces};
+use crate::stream::{Batch, Cut, Item, Limits, Pieces, TooLong};
 
 /// What a bad record does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,8 +110,17 @@ pub(super) struct Piece<'b> {
     pub(super) is_sequence: bool,
     /// A byte order mark stands before it.
     pub(super) is_marked: bool,
+    /// It is longer than allowed.
+    pub(super) too_long: Option<TooLong>,
     /// What the index of its folder says of it.
     pub(super) entry: Option<EntryPiece<'b>>,
+}
+
+impl Piece<'_> {
+    /// It failed before, in a run that wrote error objects. It is passed on as it is.
+    pub(super) fn is_error_object(&self) -> bool {
+        is_error_object(self.json)
+    }
 }
 
 /// The entry of a session, beside its record.
@@ -168,6 +178,7 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
                 Pieces::Session(session) => session.start > 0,
                 Pieces::Lines | Pieces::Items(_) | Pieces::Whole => batch.has_mark && place.offset == 3,
             },
+            too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
         });
         if is_wanted {
@@ -229,7 +240,7 @@ fn is_blank(line: &[u8]) -> bool {
 pub(super) struct Reader {
     pub(super) tape: Tape,
     pub(super) scratch: Tape,
-    usual: Option<&'static Format>,
+    pub(super) usual: Option<&'static Format>,
     is_fixed: bool,
     pub(super) plain: PlainRecords,
 }
@@ -248,6 +259,9 @@ impl Reader {
 
 /// The text of a piece.
 pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
+    if let Some(too_long) = piece.too_long {
+        return Err(JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 });
+    }
     match simdutf8::basic::from_utf8(piece.json) {
         Ok(text) => Ok(text),
         Err(_) => {

@@ -96,7 +96,7 @@ pub fn run(
     {
         return Ok(outcome);
     }
-    let splitter = Splitter::new(input.source, framing, limits);
+    let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
     let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
         (worker.records, worker.failed) = (0, 0);
         each_piece(batch, framing, |piece| worker.record(&piece));
@@ -209,6 +209,12 @@ impl Worker<'_> {
     fn check(&mut self, piece: &Piece<'_>) -> Result<(), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
+            let [code, message] =
+                ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
+            let message = format!("this record failed before: {} ({})", message.show(), code.show());
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+        }
         let report = &mut self.part;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;

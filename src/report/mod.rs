@@ -12,9 +12,11 @@ pub mod media;
 mod refused;
 pub mod shape;
 pub mod syntax;
+mod words;
 
 pub use code::{Code, Kind, Severity};
 pub(crate) use code::{code, codes};
 pub use counts::{Count, Report, Start};
 pub use diagnostic::{Diagnostic, Location};
 pub use refused::Refused;
+pub use words::article;

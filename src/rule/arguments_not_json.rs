@@ -21,7 +21,7 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let name = &call.name;
         match tape.parse(&text.decode_json()) {
             Err(error) => found.at(call.at, || {
-                format!("the arguments of `{}` are not JSON: {error} (byte {})", name.show(), error.offset)
+                format!("the arguments of `{}` are not JSON: {error} (byte {})", name.show(), error.offset + 1)
             }),
             Ok(node) if !node.is_object() => found.at(call.at, || {
                 format!("the arguments of `{}` are {}, not an object", name.show(), node.kind().name())

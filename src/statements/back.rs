@@ -13,7 +13,7 @@ use super::python::is_space;
 use super::statement::{Keyword, Statement};
 use super::value::short;
 use crate::json::{At, Layout, Out};
-use crate::report::Code;
+use crate::report::{Code, article};
 
 /// Hears what has no form as statements: the code, where it stood, and what it is.
 pub type Lost<'l> = dyn FnMut(&'static Code, At, String) + 'l;
@@ -106,7 +106,8 @@ impl Back<'_, '_, '_> {
             self.at = note.place(number);
             if let Some(missing) = self.piece(index, note.speaker, piece, has_started) {
                 let role = note.speaker.word();
-                let message = format!("message {index}: {} in a {role} message {missing}", piece.name());
+                let message =
+                    format!("message {index}: {} in {} {role} message {missing}", piece.name(), article(role));
                 let code = if matches!(piece, Piece::Image(_)) { &codes::IMAGE_LEFT } else { &codes::NO_STATEMENT };
                 (self.lost)(code, self.at, message);
             } else {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::skip::Skipped;
 use crate::json::{At, Tape, count_lines, pointers};
 use crate::report::{Code, Diagnostic, Location};
 
@@ -25,6 +26,10 @@ pub struct Batch {
     pub runs: Vec<LongRun>,
     /// Where what was read last begins, in the buffer.
     pub(super) fresh: usize,
+    /// Bytes of the longest record.
+    pub(super) limit: Option<usize>,
+    /// What was skipped of its only record, which is too long.
+    pub(super) skipped: Skipped,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
 }
@@ -38,6 +43,15 @@ pub struct LongRun {
     pub end: usize,
     /// How many bytes more the run has than the word.
     pub missing: u64,
+}
+
+/// A record is longer than allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong {
+    /// Bytes of the longest record.
+    pub limit: usize,
+    /// Only its beginning is in the batch.
+    pub is_cut: bool,
 }
 
 /// How records lie in a batch.
@@ -102,12 +116,21 @@ impl Batch {
     /// How many bytes of the file it is.
     #[must_use]
     pub fn real_len(&self) -> u64 {
-        self.len as u64 + self.missing(0, self.len)
+        self.len as u64 + self.missing(0, self.len) + self.skipped.bytes
     }
 
     /// How many bytes are missing between two places.
     pub(super) fn missing(&self, start: usize, end: usize) -> u64 {
         self.runs.iter().filter(|run| run.start >= start && run.end <= end).map(|run| run.missing).sum()
+    }
+
+    /// The limit, if the record between two places is longer. What is here may be its beginning alone.
+    #[must_use]
+    pub fn too_long(&self, start: usize, end: usize) -> Option<TooLong> {
+        let limit = self.limit?;
+        let length = end.saturating_sub(start) as u64 + self.missing(start, end);
+        let is_cut = self.skipped.bytes > 0;
+        (is_cut || length > limit as u64).then_some(TooLong { limit, is_cut })
     }
 
     /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several, or not all of

@@ -72,12 +72,21 @@ impl Splitter {
             }
             let open_len = batch.len - start.min(batch.len);
             if self.is_beyond(open_len as u64 + batch.missing(start, batch.len)) {
+                if self.goes_on && items.is_empty() {
+                    return self.skip_item(batch, items, start);
+                }
+                if self.goes_on {
+                    // The items before it are a batch of their own.
+                    self.keep_rest(batch, start);
+                    self.array.seen = self.carry.len();
+                    self.finish(batch, items, false);
+                    return Ok(Cut::Batch);
+                }
                 self.is_over = true;
-                return Ok(self.broken(
-                    batch,
-                    items,
-                    JsonError { problem: Problem::TooLong(self.limits.record), offset: start },
-                ));
+                let item = batch.bytes().get(start..).unwrap_or_default();
+                let offset = start + item.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                let problem = Problem::TooLong(self.limits.record);
+                return Ok(self.broken(batch, items, JsonError { problem, offset }));
             }
             if open_len > probe_at {
                 probe_at *= 2;
@@ -99,7 +108,7 @@ impl Splitter {
     }
 
     /// The array is closed at `end`: nothing but white space may follow.
-    fn close(&mut self, batch: &mut Batch, items: &mut Vec<Item>, end: usize) -> Result<Cut, SourceError> {
+    pub(super) fn close(&mut self, batch: &mut Batch, items: &mut Vec<Item>, end: usize) -> Result<Cut, SourceError> {
         self.is_over = true;
         self.finish(batch, items, true);
         loop {
@@ -113,7 +122,7 @@ impl Splitter {
         }
     }
 
-    fn broken(&mut self, batch: &mut Batch, items: &mut Vec<Item>, error: JsonError) -> Cut {
+    pub(super) fn broken(&mut self, batch: &mut Batch, items: &mut Vec<Item>, error: JsonError) -> Cut {
         self.finish(batch, items, false);
         Cut::Broken(error)
     }
@@ -131,7 +140,7 @@ impl Splitter {
     }
 
     /// Trims the items, and drops the one "item" of an empty array.
-    fn finish(&mut self, batch: &Batch, items: &mut Vec<Item>, is_last: bool) {
+    pub(super) fn finish(&mut self, batch: &Batch, items: &mut Vec<Item>, is_last: bool) {
         let bytes = batch.bytes();
         let is_space = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
         for item in items.iter_mut() {

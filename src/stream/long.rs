@@ -81,6 +81,16 @@ impl LongState {
         self.is_on = false;
     }
 
+    /// What is being taken out belongs to a record nobody will look at. The result is how many bytes that was.
+    pub(super) fn abandon(&mut self) -> Result<u64, SourceError> {
+        let open = self.open();
+        if self.taken.take().is_some() {
+            self.runs.end().map_err(SourceError::Read)?;
+        }
+        self.begin();
+        Ok(open)
+    }
+
     /// True if `batch` is so large that it is searched.
     pub(super) fn wants(&self, batch: &Batch) -> bool {
         self.is_on || batch.len >= LARGE

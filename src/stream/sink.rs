@@ -255,7 +255,10 @@ pub(super) fn forget(temporary: &Path) {
 }
 
 /// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.
-fn follow(path: &Path) -> Result<PathBuf, SinkError> {
+///
+/// # Errors
+/// There are more links.
+pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
     let mut target = path.to_owned();
     for _ in 0..40 {
         match fs::read_link(&target) {

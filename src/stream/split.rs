@@ -6,6 +6,7 @@ use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
 use super::long::{LongState, Runs};
+use super::skip::Skipped;
 use super::source::Source;
 use super::way::Way;
 use crate::format::Framing;
@@ -55,6 +56,8 @@ pub struct Splitter {
     left: Option<u64>,
     /// Takes long runs out of records.
     pub(super) long: Option<LongState>,
+    /// A record that is too long is cut short, and does not end everything.
+    pub(super) goes_on: bool,
 }
 
 impl Splitter {
@@ -86,6 +89,7 @@ impl Splitter {
             array: ArrayState::default(),
             left,
             long: None,
+            goes_on: false,
         }
     }
 
@@ -112,6 +116,7 @@ impl Splitter {
         self.carry.clear();
         batch.json = None;
         batch.runs.clear();
+        (batch.limit, batch.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
             long.begin();
         }
@@ -122,7 +127,10 @@ impl Splitter {
             Way::WholeFrames => self.whole_frames(batch),
             Way::Frames => self.frames(batch),
             Way::Folder => match &mut self.history {
-                Some(history) => history.next(batch, self.limits.record),
+                Some(history) => match history.next(batch, self.limits.record) {
+                    Ok(Cut::Broken(_)) if self.goes_on => Ok(Cut::Batch),
+                    cut => cut,
+                },
                 None => Ok(Cut::End),
             },
         }?;
@@ -131,8 +139,12 @@ impl Splitter {
             // A file each: what is counted begins again.
             return Ok(cut);
         }
-        self.line += count_lines(batch.bytes());
+        self.line += count_lines(batch.bytes()) + batch.skipped.lines;
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
+            _ if batch.bytes().last() == Some(&b'\n') => 0,
+            // Behind what was skipped there is a comma or a bracket.
+            _ if batch.skipped.column.is_some() => batch.skipped.column.unwrap_or(0) + 1,
+            Some(newline) if batch.skipped.bytes > 0 => (batch.len - newline - 1) as u64 + batch.skipped.bytes,
             Some(newline) => (batch.len - newline - 1) as u64 + batch.missing(newline, batch.len),
             None => self.column + batch.real_len(),
         };
@@ -145,6 +157,11 @@ impl Splitter {
             let count = long.more(&mut self.source, batch, self.limits.record as u64)?;
             return Ok(count > 0);
         }
+        self.read(batch)
+    }
+
+    /// The same, whatever it is.
+    pub(super) fn read(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         batch.fresh = batch.len;
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
@@ -190,7 +207,7 @@ impl Splitter {
                 return Ok(Cut::Batch);
             }
             if self.too_long(batch) {
-                return Ok(self.give_up(batch));
+                return if self.goes_on { self.skip_line(batch) } else { Ok(self.give_up(batch)) };
             }
             if !self.more(batch)? {
                 self.is_over = true;
@@ -218,7 +235,7 @@ impl Splitter {
         }
         while self.more(batch)? {
             if self.too_long(batch) {
-                return Ok(self.give_up(batch));
+                return if self.goes_on { self.skip_rest(batch) } else { Ok(self.give_up(batch)) };
             }
         }
         Ok(Cut::Batch)

@@ -231,7 +231,7 @@ fn new_messages_are_those_that_a_store_must_save() {
             out.extend_from_slice(bytes);
             Ok(())
         });
-        (count.unwrap(), String::from_utf8(out).unwrap())
+        (count.unwrap().messages, String::from_utf8(out).unwrap())
     };
     let a = r#"[{"role":"user","content":"ok"},{"role":"assistant","content":"x"}]"#;
     let b = r#"[{"role":"user","content":"ok"},{"role":"assistant","content":"x"},{"role":"user", "content":"ok"}]"#;

@@ -71,7 +71,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let (code, out, _) = run(path, &["--output-format", "github", "a", "b"]);
     assert!(code == 1 && out.contains("file=a/gone.json,line=1,title=deleted"), "{out}");
     let (code, out, err) = run(path, &["--new-messages", "a", "b"]);
-    assert_eq!((code, out.lines().count(), err.as_str()), (1, 2, ""), "{out}");
+    assert_eq!((code, out.lines().count(), err.as_str()), (1, 2, "only in B: 2 messages\n"), "{out}");
     let (code, out, _) = run(path, &["--html", "page.html", "a", "b"]);
     let page = std::fs::read_to_string(path.join("page.html")).unwrap();
     assert!(
@@ -216,7 +216,8 @@ fn an_interrupted_run_leaves_no_temporary_files() {
     std::fs::write(folder.path().join("a.jsonl"), chat("x")).unwrap();
     let spool = folder.path().join("tmp");
     std::fs::create_dir(&spool).unwrap();
-    for signal in ["-INT", "-KILL"] {
+    // Not -INT: runs in the background ignore it.
+    for signal in ["-TERM", "-KILL"] {
         let mut child =
             turnwise(folder.path(), &["a.jsonl", "-"]).env("TMPDIR", &spool).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();

@@ -32,6 +32,7 @@ mod diff_store;
 mod edits;
 mod events;
 mod extras;
+mod failures;
 mod faults;
 mod fixtures;
 mod floors;

@@ -32,6 +32,7 @@ fn work(bytes: &[u8], format: Option<&'static Format>, name: &str, task: MediaTa
     let options = MediaOptions {
         on_error: OnError::Stop,
         keeps_surroundings: true,
+        is_joined: false,
         is_dry: false,
         jobs: 2,
         keep: 0,

@@ -32,7 +32,15 @@ fn work(bytes: &[u8], step: usize, jobs: usize, task: MediaTask<'_>) -> Vec<u8> 
     let choice = Choice { limits: Limits { record: 1 << 28, depth: 1024 }, ..Choice::default() };
     let input = Input::new(source, &choice).unwrap();
     let on_error = OnError::Stop;
-    let options = MediaOptions { on_error, keeps_surroundings: true, is_dry: false, jobs, keep: 0, max_failures: None };
+    let options = MediaOptions {
+        on_error,
+        keeps_surroundings: true,
+        is_joined: false,
+        is_dry: false,
+        jobs,
+        keep: 0,
+        max_failures: None,
+    };
     let mut out = Vec::new();
     let ends = MediaEnds {
         write: &mut |bytes| {
@@ -154,7 +162,15 @@ fn work_dry(bytes: &[u8], task: MediaTask<'_>) {
     let source = Source::from_reader(Slow(bytes.to_vec(), usize::MAX, 0), "x").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
     let (on_error, keep) = (OnError::Stop, 0);
-    let options = MediaOptions { on_error, keeps_surroundings: true, is_dry: true, jobs: 1, keep, max_failures: None };
+    let options = MediaOptions {
+        on_error,
+        keeps_surroundings: true,
+        is_joined: false,
+        is_dry: true,
+        jobs: 1,
+        keep,
+        max_failures: None,
+    };
     let ends = MediaEnds { write: &mut |_| Ok(()), note: &mut |_| {}, progress: &Silent };
     run_media(input, task, &options, ends).unwrap();
 }

@@ -178,8 +178,8 @@ fn a_map_replaces_neither_an_input_nor_an_output() {
     fs::write(root.join("a.jsonl"), record("a")).unwrap();
     for (arguments, wanted) in [
         (&["-i", "--map-out", "./a.jsonl", "a.jsonl"][..], "is read"),
-        (&["-o", "new.jsonl", "--map-out", "./new.jsonl", "a.jsonl"], "--map-out and --output are both"),
-        (&["-o", ".", "--map-out", "a.jsonl", "a.jsonl"], "is read"),
+        (&["-o", "new.jsonl", "--map-out", "./new.jsonl", "a.jsonl"], "are one file"),
+        (&["-o", ".", "--map-out", "a.jsonl", "a.jsonl"], "is an input"),
     ] {
         let (code, said) = ran(root, &with(arguments));
         assert!(code == Some(2) && said.contains(wanted), "{said}");

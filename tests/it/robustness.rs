@@ -182,7 +182,8 @@ fn output_over_the_input_leaves_whole_files() {
     let file = folder.path().join("x.jsonl");
     let name = file.to_str().unwrap();
     fs::write(&file, sample(3)).unwrap();
-    assert_eq!(code(&run(&["convert", "-q", "--to", "anthropic", "-o", name, name])), 0);
+    let output = run(&["convert", "-q", "--to", "anthropic", "-o", name, name]);
+    assert!(code(&output) == 2 && stderr(&output).contains("-i (--in-place)"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 3);
     let append = fs::OpenOptions::new().append(true).open(&file).unwrap();
     let output = turnwise(&["convert", "--to", "openai", name]).stdout(append).output().unwrap();
@@ -257,6 +258,31 @@ fn a_signal_removes_the_temporary_file() {
     drop(stdin);
     assert!(!status.success());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.jsonl");
+    let script = "trap '' INT HUP; exec \"$0\" convert -q --isolated --to anthropic -o \"$1\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_turnwise"), file.to_str().unwrap()])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(sample(10).as_bytes()).unwrap();
+    let start = std::time::Instant::now();
+    while fs::read_dir(folder.path()).unwrap().count() == 0 && start.elapsed().as_secs() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    for signal in ["-HUP", "-INT"] {
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 10);
 }
 
 #[test]

@@ -1,19 +1,20 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name, programmed};
+use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name, folder_of, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
-use turnwise::op::{self, Ids, Input, Outcome};
+use turnwise::op::{self, Ids, Input, OnError, Outcome};
 
+use super::clashes::{Advice, Clashes, Side};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg, ModeArg, branches};
 use super::convert_ends::{Notes, ReportSink, open_carry, open_report, open_restore};
-use super::convert_folder::{FolderOutput, check_folders, open_folder};
+use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder, own_framing};
 use super::convert_media::Media;
-use super::job::{Outputs, each, end_report, has_stopped, judge_check};
+use super::job::{Outputs, Patience, each, end_report, has_stopped, judge_check};
 use super::settings::Settings;
-use crate::cli::args::ToFormat;
+use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -49,9 +50,20 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
+    let mut args = args.clone();
+    if implies_folder(&args, to, &files) {
+        args.task.framing = Some(FramingArg::Folder);
+    }
+    let args = &args;
     check_folders(args, to, &files)?;
     let outputs = Outputs::new(args.task.output.as_deref(), &args.rewrite, &files)?;
     let is_dry = outputs.is_dry;
+    let clashes = Clashes::of(&files)
+        .reads(args.restore.as_deref())
+        .writes(Side::Report, args.task.report.as_deref())
+        .writes(Side::Carry, args.carry.as_deref().filter(|_| !is_dry));
+    let has_in_place = !args.rendered && !matches!(task, Task::List(_));
+    outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
     let mut media = Media::open(args, is_dry)?;
     let mut report = args.task.report.as_deref().map(open_report).transpose()?;
     let embedding = media.as_mut().map(Media::embedding);
@@ -147,13 +159,13 @@ impl Job<'_> {
         if let Some(failure) = notes.failure.take() {
             return Err(failure.into());
         }
-        let outcome = outcome.map_err(|failure| explain(failure, &name))?;
+        let outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
         self.outputs.end_input();
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }
         let mut exit = patience.judge(&outcome, &name, self.terminal);
-        exit = exit.worst(self.judge_losses(&outcome, &settings, &name));
+        exit = exit.worst(self.judge_losses(&outcome, &settings, patience, &name));
         exit = exit.worst(judge_check(&self.args.rewrite, &outcome, &name, self.terminal));
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;
@@ -192,7 +204,13 @@ impl Job<'_> {
             IdsArg::New => Ids::New,
         };
         options.on_error = args.task.failures.with(settings)?.on_error;
+        if options.on_error != OnError::Stop && self.is_strict(settings) {
+            options.strict = Some(self.allowed(settings));
+        }
         options.framing = args.task.framing.map(Framing::from);
+        if options.framing.is_none() && !self.outputs.are_joined() {
+            options.framing = own_framing(args, self.to, input);
+        }
         // Several documents one after the other are no document: they become lines.
         if self.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
             options.framing = Some(Framing::Lines);
@@ -220,23 +238,32 @@ impl Job<'_> {
             bail!("--as: {} has no events", options.to.name);
         }
         options.keeps_surroundings = args.rewrite.in_place;
+        options.is_joined = self.outputs.are_joined();
         options.jobs = settings.jobs;
         options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
     }
 
-    /// What `--strict` says of one input.
-    fn judge_losses(&self, outcome: &Outcome, settings: &Settings, name: &str) -> Exit {
+    fn is_strict(&self, settings: &Settings) -> bool {
+        self.args.task.strict || settings.config.convert.strict
+    }
+
+    /// Losses that `--strict` lets pass.
+    fn allowed(&self, settings: &Settings) -> Vec<String> {
+        self.args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
+    }
+
+    /// What `--strict` says of one input. Where bad records do not end the run, those that lost something are such.
+    fn judge_losses(&self, outcome: &Outcome, settings: &Settings, patience: Patience, name: &str) -> Exit {
         let args = &self.args.task;
-        let mut allowed = args.allow.clone();
-        allowed.extend(settings.config.convert.allow.iter().cloned());
-        let losses = outcome.losses_beyond(&allowed);
-        if losses == 0 || !(args.strict || settings.config.convert.strict) {
+        let losses = outcome.losses_beyond(&self.allowed(settings));
+        if losses == 0 || patience.on_error != OnError::Stop || !self.is_strict(settings) {
             return Exit::Done;
         }
         let has_file = args.output.is_some() || self.args.rewrite.in_place;
+        let noun = if losses == 1 { "loss" } else { "losses" };
         let rest = if has_file { "; no file was written" } else { "" };
-        self.terminal.error(&format!("{name}: {losses} losses under --strict{rest}"));
+        self.terminal.error(&format!("{name}: {losses} {noun} under --strict{rest}"));
         Exit::No
     }
 
@@ -267,7 +294,14 @@ impl Job<'_> {
     }
 }
 
-fn explain(failure: Failure, name: &str) -> anyhow::Error {
+fn explain(failure: Failure, name: &str, to: ToFormat) -> anyhow::Error {
+    if matches!(failure, Failure::ManyRecords) && folder_of(to.format).is_some() {
+        return anyhow::anyhow!(
+            "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
+             lines a list of messages a line",
+            to.format.name
+        );
+    }
     // The message of a sink names its own path.
     if let Failure::Sink(error) = failure {
         return error.into();

@@ -155,7 +155,7 @@ pub(crate) struct TaskArgs {
     /// Write the output without spaces
     #[arg(long)]
     pub(super) compact: bool,
-    /// Any loss is an error: exit 1, no file is written
+    /// Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record
     #[arg(long)]
     pub(super) strict: bool,
     /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)

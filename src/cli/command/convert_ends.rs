@@ -119,16 +119,3 @@ impl Notes<'_> {
         }
     }
 }
-
-#[cfg(unix)]
-pub(super) fn stdout_identity() -> Option<turnwise::stream::Identity> {
-    use std::os::fd::AsFd as _;
-    let file = std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned().ok()?);
-    let metadata = file.metadata().ok()?;
-    metadata.is_file().then(|| turnwise::stream::Identity::of(&metadata))
-}
-
-#[cfg(not(unix))]
-pub(super) fn stdout_identity() -> Option<turnwise::stream::Identity> {
-    None
-}

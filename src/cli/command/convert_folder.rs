@@ -1,13 +1,14 @@
 //! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
 
 use anyhow::bail;
-use turnwise::format::folder_of;
+use turnwise::format::{Framing, folder_of};
+use turnwise::op::Input;
 use turnwise::stream::{HistorySink, Session, SinkError};
 
 use super::convert_args::Args;
-use super::job::check_names;
+use super::job::{check_names, has_slash};
 use crate::cli::args::{FramingArg, ToFormat};
-use crate::cli::files::InputFile;
+use crate::cli::files::{InputFile, is_conversation};
 
 /// The folder that takes the sessions of all inputs.
 pub(super) struct FolderOutput {
@@ -28,6 +29,25 @@ impl FolderOutput {
     pub(super) fn finish(self) -> Result<(), SinkError> {
         self.sink.finish(self.is_sorted)
     }
+}
+
+/// True if `--output` means a folder of sessions, though nobody said so: it is written as a folder, or stands for the copy of
+/// one.
+pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> bool {
+    let Some(output) = args.task.output.as_deref().filter(|_| args.task.framing.is_none()) else { return false };
+    let is_new_folder = || match std::fs::metadata(output) {
+        Ok(metadata) => metadata.is_dir(),
+        Err(_) => output.file_name().is_some_and(|name| !is_conversation(&name.to_string_lossy())),
+    };
+    let is_copy = || files.iter().all(|file| file.history.is_some()) && is_new_folder();
+    folder_of(to.format).is_some() && (has_slash(output) || is_copy())
+}
+
+/// How picklebot keeps a conversation that comes from another format: a message a line.
+pub(super) fn own_framing(args: &Args, to: ToFormat, input: &Input) -> Option<Framing> {
+    let is_free = args.task.framing.is_none() && !args.task.pretty && args.container.is_none();
+    let is_other = input.usual.is_some_and(|format| format.name != to.format.name);
+    (is_free && is_other && folder_of(to.format).is_some()).then_some(Framing::Messages)
 }
 
 /// What cannot be done with folders of sessions.

@@ -48,6 +48,11 @@ impl Media {
             self.opened.tell(false);
             media_job::counts(total, terminal);
         }
-        if total.report.total(media_job::is_failure) > 0 { Exit::No } else { Exit::Done }
+        let failures = total.report.total(media_job::is_failure);
+        if failures == 0 {
+            return Exit::Done;
+        }
+        terminal.error(&format!("references that are not embedded: {failures}"));
+        Exit::No
     }
 }

@@ -5,18 +5,20 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::op::diff::{self, Align, Class, Failure, Ignore, Options, Summary};
-use turnwise::op::{Choice, Input};
+use turnwise::op::{Choice, Input, OnError, Outcome};
 use turnwise::stream::Source;
 
+use super::clashes::{Advice, Clashes, Side};
 use super::diff_folder;
 use super::diff_print::{Out, Printer};
+use super::job::{FailureArgs, Patience};
 use super::settings::Settings;
 use crate::cli::args::{FromFormat, InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{history, inputs};
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::terminal::{Terminal, clean, print};
+use crate::cli::terminal::{Terminal, clean, line, print};
 
 /// Show what changed between two versions of conversations, whatever their formats
 ///
@@ -66,6 +68,8 @@ pub(crate) struct Args {
     driver: bool,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -101,6 +105,9 @@ fn classes() -> impl clap::builder::TypedValueParser<Value = Class> {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.failures.is_emit() {
+        bail!("diff writes no records: use --on-error skip");
+    }
     if args.driver {
         return driver(args, terminal);
     }
@@ -150,32 +157,76 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 
 /// Two files that are not in folders.
 fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
+    Clashes::default().reads(paths).writes(Side::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
     let pair = Pair::open(args, paths.map(Some), names, terminal)?;
     let is_plain = !args.stat && !args.brief;
     if args.new_messages {
         let mut out = Out::default();
-        let count = pair.new_messages(args, names, &mut out)?;
+        let patience = pair.patience;
+        let new = pair.new_messages(args, names, &mut out)?;
         out.flush()?;
-        return Ok(if count > 0 { Exit::No } else { Exit::Done });
+        return Ok(new_messages(new.messages, terminal).worst(judge(
+            patience,
+            (new.failed, new.records),
+            names,
+            terminal,
+        )));
     }
     if is_plain && args.output_format == OutputFormat::Jsonpatch {
+        if pair.patience.on_error != OnError::Stop {
+            bail!("a JSON patch is of all records: --on-error is for the other formats");
+        }
         if !args.ignore.is_empty() || args.html.is_some() {
             bail!("a JSON patch makes B of A whole: --ignore and --html are for the other formats");
         }
         let mut out = Out::default();
         let is_same = pair.patch(args, names, &mut out)?;
         out.flush()?;
+        if !is_same && !terminal.is_quiet {
+            line(DIFFER);
+        }
         return Ok(if is_same { Exit::Done } else { Exit::No });
     }
     let mut printer = Printer::new(args, names, terminal)?;
+    let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
-    printer.close(&summary, None)
+    Ok(printer.close(&summary, None)?.worst(judge(patience, (summary.failed, summary.records), names, terminal)))
+}
+
+/// Says how many records were left out of each file.
+pub(super) fn judge(
+    patience: Patience,
+    (failed, records): ([u64; 2], [u64; 2]),
+    names: &[String; 2],
+    terminal: &Terminal,
+) -> Exit {
+    let mut exit = Exit::Done;
+    for (name, (failed, records)) in names.iter().zip(failed.into_iter().zip(records)) {
+        let outcome = Outcome { failed, records_in: records, ..Outcome::default() };
+        exit = exit.worst(patience.judge(&outcome, name, terminal));
+    }
+    exit
+}
+
+/// What is said where nothing more can be said in a few words.
+pub(super) const DIFFER: &str = "the conversations differ";
+
+/// How a search for new messages ends.
+pub(super) fn new_messages(count: u64, terminal: &Terminal) -> Exit {
+    if count == 0 {
+        return Exit::Done;
+    }
+    if !terminal.is_quiet {
+        line(&format!("only in B: {}", text::count(count, "message")));
+    }
+    Exit::No
 }
 
 /// Two files that are open, or one and nothing.
 pub(super) struct Pair {
     inputs: [(Option<PathBuf>, Input); 2],
+    pub(super) patience: Patience,
     jobs: usize,
     progress: Shown,
 }
@@ -188,11 +239,12 @@ impl Pair {
         terminal: &Terminal,
     ) -> anyhow::Result<Self> {
         let ([a, b], [name_a, name_b]) = (paths, names);
-        let (first, jobs) = open(args, a, name_a, false)?;
+        let (first, settings) = open(args, a, name_a, false)?;
         let (second, _) = open(args, b, name_b, true)?;
+        let (patience, jobs) = settings.unwrap_or((Patience::default(), 1));
         let size = first.1.source.size().zip(second.1.source.size()).map(|(a, b)| a.saturating_add(b));
         let progress = Shown::new(args.work.progress, terminal.is_quiet, &names.join(", "), size);
-        Ok(Self { inputs: [first, second], jobs, progress })
+        Ok(Self { inputs: [first, second], patience, jobs, progress })
     }
 
     fn options(&self, args: &Args) -> Options {
@@ -209,6 +261,7 @@ impl Pair {
             },
             has_words: args.html.is_some() || (is_plain && args.output_format == OutputFormat::Human),
             is_brief: args.brief && args.html.is_none(),
+            skips: self.patience.on_error != OnError::Stop,
             jobs: self.jobs,
             ..Options::default()
         }
@@ -239,7 +292,7 @@ impl Pair {
         printer.failure.take().map_or(Ok(summary), Err)
     }
 
-    pub(super) fn new_messages(self, args: &Args, names: &[String; 2], out: &mut Out) -> anyhow::Result<u64> {
+    pub(super) fn new_messages(self, args: &Args, names: &[String; 2], out: &mut Out) -> anyhow::Result<diff::New> {
         self.work(args, names, |a, b, options| diff::fresh(a, b, options, &mut |bytes| out.write(bytes)))
     }
 
@@ -248,14 +301,14 @@ impl Pair {
     }
 }
 
-type Opened = ((Option<PathBuf>, Input), usize);
+type Opened = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 
 /// One of the two; without a path there is nothing in it.
 fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool) -> anyhow::Result<Opened> {
     let Some(path) = path else {
         let source = Source::from_reader(std::io::empty(), name).map_err(|error| super::unreadable(name, error))?;
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;
-        return Ok(((None, input), 1));
+        return Ok(((None, input), None));
     };
     let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
     let one = InputArgs { files: vec![path.to_owned()], from, ..args.input.clone() };
@@ -263,7 +316,12 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool) -> anyhow::Res
     let settings = Settings::new(&file, &one, Some(&args.work))?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &file, &one, &trouble))?;
-    Ok(((file.path.filter(|_| file.history.is_none()), input), settings.jobs))
+    let mut patience = args.failures.with(&settings)?;
+    if patience.on_error == OnError::Emit {
+        // Of turnwise.toml: there is no output that could hold error lines.
+        patience.on_error = OnError::Skip;
+    }
+    Ok(((file.path.filter(|_| file.history.is_none()), input), Some((patience, settings.jobs))))
 }
 
 /// The message for a comparison that ended.

@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use turnwise::op::diff::Summary;
 
-use super::diff::{Args, OutputFormat, Pair};
+use super::clashes::{Advice, Clashes, Side};
+use super::diff::{Args, OutputFormat, Pair, judge};
 use super::diff_print::{Out, Printer};
 use crate::cli::exit::Exit;
 use crate::cli::folders::{Twin, twins};
@@ -26,13 +27,16 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     if args.new_messages {
         return new_messages(args, roots, &found, terminal);
     }
+    let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
+    Clashes::default().reads(files).writes(Side::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
     let mut printer = Printer::new(args, &names, terminal)?;
-    let (mut files, mut all) = (Files::default(), Summary::default());
+    let (mut files, mut all, mut exit) = (Files::default(), Summary::default(), Exit::Done);
     for twin in &found {
         printer.files(&twin.relative, twin.names(roots));
         let (is_lost, is_new) = (twin.b.is_none(), twin.a.is_none());
         match one(args, roots, twin, &mut printer, terminal) {
-            Ok(Some(summary)) => {
+            Ok(Some((summary, ended))) => {
+                exit = exit.worst(ended);
                 printer.end(&summary)?;
                 let count = if summary.is_same() { &mut files.same } else { &mut files.changed };
                 *count += 1;
@@ -52,7 +56,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
             }
         }
     }
-    printer.close(&all, Some(&files))
+    Ok(printer.close(&all, Some(&files))?.worst(exit))
 }
 
 /// `None`: one folder alone has the file.
@@ -62,20 +66,23 @@ fn one(
     twin: &Twin,
     printer: &mut Printer<'_>,
     terminal: &Terminal,
-) -> anyhow::Result<Option<Summary>> {
+) -> anyhow::Result<Option<(Summary, Exit)>> {
     twin.check(roots)?;
     let (Some(a), Some(b)) = (&twin.a, &twin.b) else { return Ok(None) };
     if is_equal(a, b)? {
-        return Ok(Some(Summary::default()));
+        return Ok(Some((Summary::default(), Exit::Done)));
     }
     let names = twin.names(roots);
     let pair = Pair::open(args, [Some(a), Some(b)], &names, terminal)?;
-    pair.compare(args, &names, printer).map(Some)
+    let patience = pair.patience;
+    let summary = pair.compare(args, &names, printer)?;
+    let exit = judge(patience, (summary.failed, summary.records), &names, terminal);
+    Ok(Some((summary, exit)))
 }
 
 /// What B has and A has not, over all files: those that A does not have are new as a whole.
 fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Terminal) -> anyhow::Result<Exit> {
-    let (mut out, mut exit) = (Out::default(), Exit::Done);
+    let (mut out, mut exit, mut all) = (Out::default(), Exit::Done, 0);
     for twin in twins.iter().filter(|twin| twin.b.is_some()) {
         let names = twin.names(roots);
         let done = twin.check(roots).and_then(|()| {
@@ -85,10 +92,14 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
                 return Ok(0);
             }
             let pair = Pair::open(args, [twin.a.as_deref(), twin.b.as_deref()], &names, terminal)?;
-            pair.new_messages(args, &names, &mut out)
+            let patience = pair.patience;
+            let new = pair.new_messages(args, &names, &mut out)?;
+            out.flush()?;
+            exit = exit.worst(judge(patience, (new.failed, new.records), &names, terminal));
+            Ok(new.messages)
         });
         match done {
-            Ok(count) => exit = exit.worst(if count > 0 { Exit::No } else { Exit::Done }),
+            Ok(count) => all += count,
             Err(error) if is_broken_pipe(&error) => return Err(error),
             Err(error) => {
                 out.flush()?;
@@ -98,7 +109,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
         }
     }
     out.flush()?;
-    Ok(exit)
+    Ok(exit.worst(super::diff::new_messages(all, terminal)))
 }
 
 /// True if two files have the same bytes: nothing in them has to be understood then.

@@ -9,7 +9,7 @@ use turnwise::op::diff::{Compared, Counts, Summary};
 use turnwise::report::diff::{COARSE, REPEATED};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
-use super::diff::{Args, OutputFormat};
+use super::diff::{Args, DIFFER, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::print::diff::{Files, counts, github, html, human, json, of_files, total, unified};
 use crate::cli::print::text;
@@ -257,8 +257,8 @@ impl<'p> Printer<'p> {
             self.out.put(&format!("{said}\n"))?;
         }
         self.out.flush()?;
-        if !is_same && self.is(OutputFormat::Human) && !self.terminal.is_quiet {
-            line(&said);
+        if !is_same && !self.args.brief && !self.terminal.is_quiet {
+            line(if self.args.stat { DIFFER } else { &said });
         }
         let failed = files.is_some_and(|files| files.failed > 0);
         Ok(if is_same { Exit::Done } else { Exit::No }.worst(if failed { Exit::Trouble } else { Exit::Done }))

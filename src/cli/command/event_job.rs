@@ -7,8 +7,9 @@ use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::json::Layout;
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, Outcome};
 
+use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{Notes, ReportSink, open_report};
 pub(super) use super::job::RewriteArgs;
 use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
@@ -87,18 +88,35 @@ pub(super) trait Work {
     /// Reads the log, writes the result.
     fn run(&mut self, input: EventInput, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
 
+    /// What to do instead of writing over an input.
+    fn advice(&self) -> Advice {
+        Advice::InPlace
+    }
+
     /// One line about what was done.
     fn done(&self, outcome: &Outcome, is_dry: bool) -> String;
 }
 
-/// Opens a log.
+/// Opens a log. A file of another format is none, unless the user says so.
 pub(super) fn open(file: &InputFile, args: &InputArgs, settings: &Settings) -> anyhow::Result<EventInput> {
     let name = file.name();
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
     }
     let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
-    Ok(EventInput::new(source, settings.choice.framing, settings.choice.limits))
+    let (framing, limits) = (settings.choice.framing, settings.choice.limits);
+    if settings.choice.format.is_some() {
+        return Ok(EventInput::new(source, framing, limits));
+    }
+    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, args, &trouble))?;
+    let is_tied = input.ties.iter().any(|candidate| candidate.format.name == FORMAT);
+    if let Some(found) = input.usual.filter(|found| found.name != FORMAT && !is_tied) {
+        bail!(
+            "{name} is {}, not an AG-UI log (turnwise convert --to {FORMAT} --as events makes one of it)",
+            found.name
+        );
+    }
+    Ok(EventInput::new(input.source, framing, limits))
 }
 
 /// Does a command's work with every input.
@@ -111,6 +129,8 @@ pub(super) fn run(
     let files = inputs(&args.input)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), rewrite, &files)?;
+    let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
+    outputs.check(&files, clashes, work.advice())?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
     let mut job = Job { args, rewrite, terminal, outputs };
     let mut total = Outcome::default();
@@ -192,7 +212,12 @@ impl Job<'_> {
             (_, true) => Some(Layout::Compact),
             _ => None,
         };
-        EventLayout { framing, layout, compares: self.rewrite.in_place || self.rewrite.check }
+        EventLayout {
+            framing,
+            layout,
+            compares: self.rewrite.in_place || self.rewrite.check,
+            keeps_mark: !self.outputs.are_joined(),
+        }
     }
 
     fn summary(&self, outcome: &Outcome, name: &str, work: &dyn Work) {

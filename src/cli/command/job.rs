@@ -7,7 +7,8 @@ use anyhow::{Context as _, bail};
 use turnwise::op::{OnError, Outcome};
 use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target};
 
-use super::convert_ends::{Notes, ReportSink, Stdout, stdout_identity};
+use super::clashes::{Advice, Clashes};
+use super::convert_ends::{Notes, ReportSink, Stdout};
 use super::settings::Settings;
 use crate::cli::args::{MaxErrors, OnErrorArg};
 use crate::cli::exit::Exit;
@@ -50,7 +51,7 @@ pub(crate) struct FailureArgs {
 }
 
 /// The same with turnwise.toml, for one input.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Patience {
     pub(super) on_error: OnError,
     max_errors: Option<MaxErrors>,
@@ -74,8 +75,11 @@ impl Patience {
         }
         let word = if self.on_error == OnError::Skip { "left out" } else { "replaced by error lines" };
         terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
-        let is_beyond = self.max_errors.is_some_and(|limit| limit.is_beyond(outcome.failed, outcome.records_in));
-        if is_beyond { Exit::No } else { Exit::Done }
+        if self.max_errors.is_none_or(|limit| !limit.is_beyond(outcome.failed, outcome.records_in)) {
+            return Exit::Done;
+        }
+        terminal.error(&format!("{name}: more records failed than --max-errors allows: {}", outcome.failed));
+        Exit::No
     }
 }
 
@@ -150,28 +154,39 @@ impl Outputs {
         !self.is_single && self.path.is_none() && !self.is_in_place
     }
 
+    /// No output may replace what must stay. `advice`: what to do instead where a result would.
+    pub(super) fn check(&self, files: &[InputFile], clashes: Clashes, advice: Advice) -> anyhow::Result<()> {
+        let named: Vec<_> = files.iter().filter_map(|file| self.named(file)).collect();
+        let is_elsewhere = self.is_dry || self.is_in_place || self.path.is_some();
+        clashes.check(is_elsewhere.then_some(if self.is_dry { &[] } else { &named }), advice)
+    }
+
+    /// The file that `--output` means for an input.
+    fn named(&self, file: &InputFile) -> Option<PathBuf> {
+        let output = self.path.as_ref()?;
+        Some(if self.is_folder(output) { output.join(&file.relative) } else { output.clone() })
+    }
+
+    fn is_folder(&self, output: &Path) -> bool {
+        !self.is_single || output.is_dir() || has_slash(output)
+    }
+
     /// The file to write, `None` for standard output or nothing at all.
     pub(super) fn open(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if self.is_dry {
             return Ok(None);
         }
-        let (path, unchanged) = match (&self.path, &file.path) {
-            (Some(output), _) if self.is_single && !output.is_dir() => (output.clone(), None),
-            (Some(output), _) => {
-                let path = output.join(&file.relative);
-                if let Some(folder) = path.parent() {
+        let (path, unchanged) = match (self.named(file), &file.path) {
+            (Some(path), _) => {
+                if let (Some(output), Some(folder)) = (&self.path, path.parent())
+                    && self.is_folder(output)
+                {
                     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
                 }
                 (path, None)
             }
             (None, Some(path)) if self.is_in_place => (path.clone(), identity),
-            (None, _) => {
-                // Standard output appended to the file that is read would never end.
-                if identity.is_some() && identity == stdout_identity() {
-                    bail!("{} is also standard output; use -o FILE or --in-place", file.name());
-                }
-                return Ok(None);
-            }
+            (None, _) => return Ok(None),
         };
         Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
     }
@@ -198,6 +213,11 @@ impl Outputs {
         }
         Ok(())
     }
+}
+
+/// The path is written as that of a folder, which may not exist yet.
+pub(super) fn has_slash(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|byte| std::path::is_separator(char::from(*byte)))
 }
 
 /// What `--check` says of one input.

@@ -8,6 +8,7 @@ use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run 
 use turnwise::op::{Input, Outcome};
 use turnwise::report::{Severity, media};
 
+use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, end_report, has_stopped, judge_check};
 use super::settings::Settings;
@@ -48,6 +49,8 @@ pub(super) fn run(
     let files = inputs(&args.input)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
+    let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
+    outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
         // Files of media are written wherever the result goes.
         signals::watch();
@@ -93,6 +96,7 @@ impl Job<'_> {
         let options = MediaOptions {
             on_error: patience.on_error,
             keeps_surroundings: self.args.rewrite.in_place,
+            is_joined: self.outputs.are_joined(),
             is_dry: self.outputs.is_dry,
             jobs: settings.jobs,
             keep: if report.is_some() || self.terminal.is_verbose { u64::MAX } else { MOST_SHOWN },

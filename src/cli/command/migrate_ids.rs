@@ -11,6 +11,7 @@ use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Optio
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
+use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
@@ -31,8 +32,14 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;
     check_names(args.output.as_deref(), &files)?;
+    let map_out = args.map_out.as_deref().filter(|_| !is_dry);
+    let clashes = Clashes::of(&files)
+        .reads(args.map_in.as_deref())
+        .writes(Side::Report, args.report.as_deref())
+        .writes(Side::Map, map_out);
+    outputs.check(&files, clashes, Advice::InPlace)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let kept = Kept::open(args.map_out.as_deref().filter(|_| !is_dry), &files)?;
+    let kept = Kept::open(map_out, files.len() > 1)?;
     let mut job = Job { args, terminal, outputs, kept, options: options(args)?, numbers: Mutex::default() };
     let mut total = Done::default();
     let mut exit = each(&files, terminal, |file| {
@@ -171,10 +178,6 @@ impl Job<'_> {
             self.numbers = Mutex::default();
         }
         self.kept.begin()?;
-        if let Some(output) = &self.args.output {
-            let is_folder = !self.outputs.is_single || output.is_dir();
-            self.kept.check(&if is_folder { output.join(&file.relative) } else { output.clone() })?;
-        }
         let mut target = self.outputs.open(file, identity)?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);

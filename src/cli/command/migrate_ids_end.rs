@@ -9,7 +9,6 @@ use anyhow::{Context as _, bail};
 use turnwise::stream::{Sealed, Sink, SinkError, SinkOptions, Spill, Target};
 
 use crate::cli::exit::Exit;
-use crate::cli::files::InputFile;
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
 
@@ -31,25 +30,14 @@ struct Map {
 }
 
 impl Ends {
-    pub(super) fn open(path: Option<&Path>, files: &[InputFile]) -> anyhow::Result<Self> {
+    pub(super) fn open(path: Option<&Path>, has_others: bool) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
-        if let Some(file) = files.iter().find(|file| file.path.as_deref().is_some_and(|input| is_same(input, path))) {
-            bail!("--map-out {}: {} is read", path.display(), file.name());
-        }
         signals::watch();
         let options = SinkOptions { unchanged: None, is_compressed: true };
         let sink = Sink::open(&Target::File(path.to_owned()), options)?;
-        let part = (files.len() > 1).then(Spill::default);
+        let part = has_others.then(Spill::default);
         let map = Map { sink, path: path.to_owned(), part, is_whole: true, is_done: false };
         Ok(Self { map: Some(map), files: Vec::new() })
-    }
-
-    /// An output must not be written over by the map.
-    pub(super) fn check(&self, output: &Path) -> anyhow::Result<()> {
-        match &self.map {
-            Some(map) if is_same(&map.path, output) => bail!("--map-out and --output are both {}", output.display()),
-            _ => Ok(()),
-        }
     }
 
     /// Where lines of the map go, if somebody wants it.
@@ -138,15 +126,4 @@ impl Failed {
 
 fn failed(map: &Path, error: std::io::Error) -> SinkError {
     SinkError::Io { what: "write the lines of", path: map.display().to_string(), error }
-}
-
-/// True if two paths lead to one file, whether it is there or not.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| {
-        path.canonicalize().ok().or_else(|| {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            Some(folder.canonicalize().ok()?.join(path.file_name()?))
-        })
-    };
-    real(one).is_some_and(|real_one| real(other) == Some(real_one))
 }

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
+mod clashes;
 pub(crate) mod clone;
 pub(crate) mod compact;
 pub(crate) mod completions;
@@ -75,10 +76,16 @@ fn trouble(
     // The input is opened again to find the place; standard input cannot be, its first line is where it was.
     let head = file.path.as_ref().and_then(|_| file.open(args).ok());
     let bytes = head.as_ref().map_or(&b""[..], |source| source.head().as_bytes());
+    let mark = if head.as_ref().is_some_and(turnwise::stream::Source::has_mark) { 3 } else { 0 };
     let (line, column) = turnwise::json::line_and_column(bytes, error.offset);
     let code = turnwise::report::Refused::json(error);
     let help = error.help().unwrap_or(code.help());
-    anyhow::anyhow!("{name}:{line}:{column}: {} ({}, byte {}); help: {help}", trouble, code.code().id, error.offset)
+    anyhow::anyhow!(
+        "{name}:{line}:{column}: {} ({}, byte {}); help: {help}",
+        trouble,
+        code.code().id,
+        mark + error.offset + 1
+    )
 }
 
 /// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
@@ -90,7 +97,7 @@ fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error
 }
 
 /// A code that does not exist is a slip of the finger that would go unnoticed.
-fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
+pub(super) fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
     let codes = turnwise::op::explain::codes();
     for pattern in patterns {
         if !codes.iter().any(|code| code.matches(pattern)) {

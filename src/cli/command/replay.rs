@@ -5,6 +5,7 @@ use turnwise::events::LineageMode;
 use turnwise::op::replay::{self, OnDuplicate, Options, Show};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
+use super::clashes::Advice;
 use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
@@ -87,6 +88,10 @@ impl Work for Args {
             keep,
         };
         replay::run(input, &options, ends)
+    }
+
+    fn advice(&self) -> Advice {
+        Advice::Elsewhere
     }
 
     fn done(&self, _: &Outcome, _: bool) -> String {

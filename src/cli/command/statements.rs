@@ -1,6 +1,6 @@
 //! `turnwise statements`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
@@ -10,7 +10,7 @@ use turnwise::statements::Files;
 use super::statements_io::{IoArgs, Opened, folder, located, write_file};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, clean};
+use crate::cli::terminal::{Terminal, clean, line};
 
 /// Run, make, compare and edit the statements of keprompt, without any model
 ///
@@ -120,6 +120,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 impl ExecArgs {
+    /// The file with recorded answers.
+    pub(super) fn recorded(&self) -> Option<&Path> {
+        self.exec.as_deref()?.strip_prefix("from:").filter(|file| !file.is_empty()).map(Path::new)
+    }
+
     /// Where the answers come from.
     pub(super) fn policy(&self, io: &IoArgs, subject: &Subject) -> anyhow::Result<Policy> {
         Ok(match self.exec.as_deref() {
@@ -181,7 +186,7 @@ pub(super) fn need_statements(opened: &Opened) -> anyhow::Result<()> {
 }
 
 fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files(1, 1)?.remove(0);
+    let file = args.io.files(1, 1, args.exec.recorded())?.remove(0);
     let opened = args.io.open(&file)?;
     need_statements(&opened)?;
     let mut files = args.exec.files(&opened)?;
@@ -208,7 +213,7 @@ pub(super) fn print_ran(io: &IoArgs, opened: &Opened, ran: &op::Ran, terminal: &
 }
 
 fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files(1, 1)?.remove(0);
+    let file = args.io.files(1, 1, None)?.remove(0);
     let opened = args.io.open(&file)?;
     if opened.subject.notes.is_none() {
         bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
@@ -236,7 +241,7 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = args.io.files(1, 2)?;
+    let files = args.io.files(1, 2, None)?;
     let opened: Vec<Opened> = files.iter().map(|file| args.io.open(file)).collect::<anyhow::Result<_>>()?;
     let program = opened.iter().find(|it| it.subject.statements.is_some());
     let messages = opened.iter().rev().find(|it| it.subject.notes.is_some());
@@ -259,5 +264,8 @@ fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = if found.is_same() { Exit::Done } else { Exit::No };
     let shown: String = String::from_utf8_lossy(&text).lines().map(|line| clean(line.trim_end()) + "\n").collect();
     args.io.write(if args.json { &text } else { shown.as_bytes() }, terminal)?;
+    if exit == Exit::No && !terminal.is_quiet {
+        line("the statements make other messages");
+    }
     Ok(exit)
 }

@@ -1,5 +1,7 @@
 //! `turnwise statements replay`, `edit` and `branch`: a chat from the middle on.
 
+use std::path::Path;
+
 use anyhow::bail;
 use turnwise::format::iso_time;
 use turnwise::op::statements::{self as op, BranchOptions, Change, EditOptions, ReplayOptions};
@@ -82,7 +84,7 @@ fn keyword(word: &str) -> Result<Keyword, String> {
 }
 
 pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io)?;
+    let opened = open(&args.io, args.exec.recorded())?;
     need_statements(&opened)?;
     let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
     let to = args.to.unwrap_or(count);
@@ -96,13 +98,13 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
     print_ran(&args.io, &opened, &ran, terminal)
 }
 
-fn open(io: &IoArgs) -> anyhow::Result<Opened> {
-    let file = io.files(1, 1)?.remove(0);
+fn open(io: &IoArgs, recorded: Option<&Path>) -> anyhow::Result<Opened> {
+    let file = io.files(1, 1, recorded)?.remove(0);
     io.open(&file)
 }
 
 pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io)?;
+    let opened = open(&args.io, None)?;
     let mut changes = Vec::new();
     if args.insert_before {
         let keyword = args.keyword.unwrap_or(Keyword::Comment);
@@ -121,7 +123,7 @@ pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit>
 }
 
 pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io)?;
+    let opened = open(&args.io, None)?;
     if args.new_id.is_empty() {
         bail!("--new-id: an id has at least one character");
     }

@@ -9,7 +9,8 @@ use turnwise::report::{Diagnostic, Refused, Report, Severity, Start};
 use turnwise::statements::Finding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
-use super::convert_ends::{Notes, Stdout, open_report, stdout_identity};
+use super::clashes::{Advice, Clashes, Side};
+use super::convert_ends::{Notes, Stdout, open_report};
 use super::settings::Settings;
 use crate::cli::args::{InputArgs, parse_bytes};
 use crate::cli::exit::Exit;
@@ -81,13 +82,15 @@ impl IoArgs {
         }
     }
 
-    /// The inputs that were named; between `least` and `most` of them.
-    pub(super) fn files(&self, least: usize, most: usize) -> anyhow::Result<Vec<InputFile>> {
+    /// The inputs that were named; between `least` and `most` of them. `also`: another file that will be read.
+    pub(super) fn files(&self, least: usize, most: usize, also: Option<&Path>) -> anyhow::Result<Vec<InputFile>> {
         super::check_codes("--allow", &self.allow)?;
         let files = inputs(&self.input())?;
         if files.len() < least || files.len() > most {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
         }
+        let clashes = Clashes::of(&files).reads(also).writes(Side::Report, self.report.as_deref());
+        clashes.check(self.output.as_ref().map(std::slice::from_ref), Advice::Elsewhere)?;
         Ok(files)
     }
 
@@ -104,10 +107,6 @@ impl IoArgs {
         let settings = Settings::new(file, &self.input(), None)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
         let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
-        let identity = source.identity();
-        if self.output.is_none() && identity.is_some() && identity == stdout_identity() {
-            bail!("{name} is also standard output; use -o FILE");
-        }
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
         let is_marked = source.has_mark();
         loop {

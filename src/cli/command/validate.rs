@@ -8,6 +8,7 @@ use turnwise::op::{self, Input, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
+use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{ReportSink, open_report};
 use super::job::{each, end_report};
 use super::settings::Settings;
@@ -89,11 +90,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         use std::io::IsTerminal as _;
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
+    let files = inputs(&args.input)?;
+    Clashes::of(&files).writes(Side::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
     let report = args.report.as_deref().map(open_report).transpose()?;
     let mut printer =
         Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0, held: Vec::new() };
     let (mut total, mut checked) = (Outcome::default(), 0_u64);
-    let exit = each(&inputs(&args.input)?, terminal, |file| {
+    let exit = each(&files, terminal, |file| {
         let mut outcome = one(file, args, terminal, &mut printer)?;
         let is_bad = outcome.report.errors() > 0 && !args.exit_zero;
         total.add(&mut outcome);
@@ -102,7 +105,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     })?;
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
-    if !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl) {
+    let has_summary = !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl);
+    if has_summary || exit == Exit::No {
         summary(&total, checked, terminal);
     }
     Ok(exit)

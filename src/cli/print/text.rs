@@ -64,12 +64,12 @@ pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> Stri
     )
 }
 
-/// The line for a record that ended a run: where, what, code, byte, pointer, help.
+/// The line for a record that ended a run: where, what, code, byte (from 1), pointer, help.
 pub(crate) fn fatal(diagnostic: &Diagnostic, help: &str, file: &str) -> String {
     let (byte, pointer) = match &diagnostic.location {
-        Some(it) if it.pointer.is_empty() => (it.offset, String::new()),
-        Some(it) => (it.offset, format!(", {}", cut(&it.pointer))),
-        None => (0, String::new()),
+        Some(it) if it.pointer.is_empty() => (it.offset + 1, String::new()),
+        Some(it) => (it.offset + 1, format!(", {}", cut(&it.pointer))),
+        None => (1, String::new()),
     };
     let code = diagnostic.code.id;
     format!("{}: {} ({code}, byte {byte}{pointer}); help: {help}", place(diagnostic, file), cut(&diagnostic.message))

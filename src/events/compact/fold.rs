@@ -12,7 +12,7 @@ use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_mess
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
 use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Tape};
-use crate::report::Report;
+use crate::report::{Report, article};
 
 /// Which runs get snapshots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -304,7 +304,7 @@ fn report_lost(event: &Event<'_, '_>, report: &mut Report) {
         };
         if !is_known {
             report.add(&codes::FOLDED, value.at(), || {
-                format!("`{name}` of a {} is not in the compacted log", event.kind.name())
+                format!("`{name}` of {} {} is not in the compacted log", article(event.kind.name()), event.kind.name())
             });
         }
     }

@@ -18,7 +18,7 @@ use crate::events::tree::fault::PatchLimits;
 use crate::events::tree::patch::Document;
 use crate::events::tree::value::{Value, spelled};
 use crate::json::{At, Node, Tape};
-use crate::report::Report;
+use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
 pub use lenient::lenient;
 use message::Messages;
@@ -156,7 +156,12 @@ impl Replay {
             report.add(&codes::NOT_AN_EVENT, event.node.at(), || {
                 let other = lenient::other_key(event.kind).filter(|other| event.get(other).is_some());
                 let other = other.map(|other| format!("; `{other}` is another field, --lenient reads it"));
-                format!("a {} without `{key}`{}", event.kind.name(), other.unwrap_or_default())
+                format!(
+                    "{} {} without `{key}`{}",
+                    article(event.kind.name()),
+                    event.kind.name(),
+                    other.unwrap_or_default()
+                )
             });
         }
         match event.kind {

@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
-use crate::report::{Refused, Severity, shape};
+use crate::report::{Refused, Severity, article, shape};
 
 /// What earlier turns leave for later ones.
 #[derive(Debug)]
@@ -148,7 +148,7 @@ fn read_call_turn<'a>(words: Words<'a>, lists: &TurnLists, reading: &mut Reading
     if calls.is_none() {
         reading.report.add(&shape::BAD_VALUE, at, || {
             let name = lists.usual(TurnKind::Calls);
-            format!("a {name} turn must be JSON text of `name` and `arguments`, or a list of those")
+            format!("{} {name} turn must be JSON text of `name` and `arguments`, or a list of those", article(name))
         });
     }
     Some(calls?.into_iter().map(Part::from).collect())

@@ -41,7 +41,8 @@ pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result
     }
     let input = EventInput { source: input.source, framing: input.framing, layout: input.layout, limits: input.limits };
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
-    let layout = EventLayout { framing: Some(framing), layout: options.layout, compares: false };
+    let layout =
+        EventLayout { framing: Some(framing), layout: options.layout, compares: false, keeps_mark: !options.is_joined };
     let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut out = EventOut::new(&input, layout, write);
@@ -72,7 +73,7 @@ fn one_record(outcome: &mut Outcome) {
 fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome, Failure> {
     let (framing, limits) = (input.framing, input.limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    if options.keeps_surroundings && input.source.has_mark() {
+    if !options.is_joined && input.source.has_mark() {
         (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
         outcome.bytes_out += 3;
     }

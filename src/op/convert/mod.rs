@@ -6,6 +6,7 @@ mod branches;
 mod edited;
 mod embed;
 mod emitter;
+mod failed;
 mod log;
 mod session;
 mod task;
@@ -53,12 +54,16 @@ pub struct Options {
     pub embedding: Option<Embedding>,
     /// What a bad record does.
     pub on_error: OnError,
+    /// A record that loses anything but these codes is a bad record. `None`: losses are reported.
+    pub strict: Option<Vec<String>>,
     /// The output's framing; `None`: the input's.
     pub framing: Option<Framing>,
     /// The output's layout; `None`: the input's.
     pub layout: Option<Layout>,
     /// Keep blank lines, line ends and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
+    /// Other results stand before this one, or behind it, where it goes.
+    pub is_joined: bool,
     /// Worker threads.
     pub jobs: usize,
     /// How many diagnostics of each code are kept.
@@ -91,9 +96,11 @@ impl Options {
             task: Task::Convert,
             embedding: None,
             on_error: OnError::Stop,
+            strict: None,
             framing: None,
             layout: None,
             keeps_surroundings: false,
+            is_joined: false,
             jobs: 1,
             keep: 20,
         }
@@ -253,7 +260,7 @@ fn run_with<'e>(
     let restore = ends.restore.take();
     let has_mark = match &restore {
         Some(restore) => restore.has_mark(),
-        None => options.keeps_surroundings && input.source.has_mark(),
+        None => input.source.has_mark() && keeps_mark(&input, options),
     };
     let (is_restoring, is_carrying) = (restore.is_some(), ends.carry.is_some());
     let plan = Plan {
@@ -277,12 +284,19 @@ fn run_with<'e>(
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
-    let splitter = Splitter::new(input.source, input.framing, limits);
+    let goes_on = options.on_error != OnError::Stop;
+    let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
     // On the way home the order of the records decides what stands between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
     in_turns(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
         .map_err(Failure::Source)?;
     emitter.finish()
+}
+
+/// A byte order mark stays where the format does.
+fn keeps_mark(input: &Input, options: &Options) -> bool {
+    let is_same = options.task.is_convert() && options.write.dialect.is_none() && is_own(input, options);
+    options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
 }
 
 /// Records are copied: of the format that is asked for, and with nothing to do.

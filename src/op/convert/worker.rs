@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::bad::{error_object, refusal};
 use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::ids::renew;
 use super::super::layout::unquote;
@@ -15,7 +14,7 @@ use super::{Plan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
-use crate::report::{Refused, Report, Severity, Start, loss};
+use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::Paired;
 use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
@@ -55,7 +54,8 @@ impl<'p> Worker<'p> {
             out: Out::nested(layout, level),
             draft: Out::new(draft),
             report: Report::keeping(plan.options.keep),
-            part: Report::keeping(plan.options.keep),
+            // What makes a record a bad one is told, whatever is kept of the others.
+            part: Report::keeping(if plan.options.strict.is_some() { u64::MAX } else { plan.options.keep }),
             verbatim: None,
             sessions: Vec::new(),
             carried: Vec::new(),
@@ -115,7 +115,8 @@ impl<'p> Worker<'p> {
         self.report.start_record(self.records);
         self.records += 1;
         let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
-        match self.convert(batch, &piece) {
+        let verbatim = self.verbatim;
+        match self.convert(batch, &piece).and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
             Ok(from) => {
                 self.written += 1;
                 self.carry(&piece, from);
@@ -135,9 +136,9 @@ impl<'p> Worker<'p> {
                 // Of a record with branches some may have been written.
                 self.written = written;
                 self.sessions.truncate(sessions);
-                if self.verbatim.is_none() {
-                    self.out.truncate(before);
-                }
+                // What was taken over so far may have been copied for it.
+                self.verbatim = verbatim;
+                self.out.truncate(before);
                 self.refuse(&refused, piece.json, &piece.start, Some((batch, &piece)))
             }
         }
@@ -150,6 +151,9 @@ impl<'p> Worker<'p> {
             && self.restore(restore, piece)
         {
             return Ok(options.to.name);
+        }
+        if piece.is_error_object() {
+            return self.pass_on(batch, piece);
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
@@ -303,6 +307,9 @@ impl<'p> Worker<'p> {
         let text = simdutf8::basic::from_utf8(piece.bytes).ok();
         let name = text.and_then(|text| name_of(text, &mut self.reader.scratch));
         let Some(entry) = name.and_then(|name| restore.take(name, self.plan.options.to.name)) else {
+            if piece.is_error_object() {
+                return false;
+            }
             self.part.add(&loss::NOT_RESTORED, At::byte(0), || {
                 "the record is not in the carry file as it is here; it was converted like any other".to_owned()
             });
@@ -329,32 +336,6 @@ impl<'p> Worker<'p> {
     /// Failed records that stand in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
         if self.plan.options.on_error == OnError::Emit { self.failed } else { 0 }
-    }
-
-    /// A bad record: the run ends, or it is left out, or an object stands in its place.
-    fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
-        let record = self.records.saturating_sub(1);
-        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
-        if let Some((batch, _)) = place {
-            batch.place(&mut diagnostic);
-        }
-        diagnostic.severity = Severity::Error;
-        let (Some((batch, piece)), false) = (place, self.plan.options.on_error == OnError::Stop) else {
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            return false;
-        };
-        if self.plan.options.on_error == OnError::Emit {
-            self.leave_verbatim(batch, piece);
-            self.before(piece);
-            let json = error_object(&diagnostic, piece.bytes);
-            self.out.bytes_mut().extend_from_slice(json.as_bytes());
-            self.after();
-        } else {
-            self.leave_verbatim(batch, piece);
-        }
-        self.failed += 1;
-        self.report.keep(diagnostic);
-        true
     }
 }
 

@@ -18,7 +18,18 @@ use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
 use crate::model::{Conversation, Message};
 use crate::report::Report;
 
-/// Writes the messages that only B has, one a line; the result is how many. A message is known by its id, and by role and
+/// What came of a search for new messages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct New {
+    /// Messages that only B has.
+    pub messages: u64,
+    /// Records of A and of B.
+    pub records: [u64; 2],
+    /// Those of them that were left out.
+    pub failed: [u64; 2],
+}
+
+/// Writes the messages that only B has, one a line. A message is known by its id, and by role and
 /// content where there is none.
 ///
 /// # Errors
@@ -28,7 +39,7 @@ pub fn fresh(
     b: Side<'_>,
     options: &Options,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
-) -> Result<u64, Failure> {
+) -> Result<New, Failure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let pairs = records(&mut files)?.pairs;
@@ -66,7 +77,7 @@ pub fn fresh(
         }
         out(&lines).map_err(Failure::Write)?;
     }
-    Ok(count)
+    Ok(New { messages: count, records: files.records(), failed: files.failed })
 }
 
 /// The values of the record that these messages stand in. One that does not stand in a list keeps its key.

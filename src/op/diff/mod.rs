@@ -35,7 +35,7 @@ mod view;
 mod words;
 
 pub use change::{Change, ChangeKind, Counts, Place, Shown};
-pub use fresh::fresh;
+pub use fresh::{New, fresh};
 pub use lines::{Tag, tagged};
 pub use options::{Align, Class, Ignore, Options};
 pub use patch::patch;

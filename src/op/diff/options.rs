@@ -123,6 +123,8 @@ pub struct Options {
     pub steps: u64,
     /// Bytes of an input that are kept in memory where it cannot be opened again as it is; more go to a temporary file.
     pub kept: usize,
+    /// Records that cannot be understood are left out; otherwise the first one ends the comparison.
+    pub skips: bool,
     /// Worker threads: with two, both files are looked through at once.
     pub jobs: usize,
 }
@@ -136,6 +138,7 @@ impl Default for Options {
             is_brief: false,
             steps: 400_000_000,
             kept: 32 << 20,
+            skips: false,
             jobs: 1,
         }
     }

@@ -98,6 +98,8 @@ impl Compared<'_> {
 pub struct Summary {
     /// Records of A and of B.
     pub records: [u64; 2],
+    /// Records of A and of B that cannot be understood and were left out.
+    pub failed: [u64; 2],
     /// Pairs of records that say the same.
     pub same: u64,
     /// Pairs that do not.
@@ -120,6 +122,9 @@ impl Summary {
     /// Adds what came of two other files.
     pub fn merge(&mut self, other: &Self) {
         for (sum, more) in self.records.iter_mut().zip(other.records) {
+            *sum += more;
+        }
+        for (sum, more) in self.failed.iter_mut().zip(other.failed) {
             *sum += more;
         }
         self.same += other.same;
@@ -148,12 +153,20 @@ pub(super) struct Files<'k> {
     pub(super) b: Store,
     /// One for each side, with what they keep from record to record.
     pub(super) readers: (Reader, Reader),
+    /// Records of A and of B that were left out.
+    pub(super) failed: [u64; 2],
     progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: &'k RandomState,
     pub(super) options: &'k Options,
 }
 
 impl Files<'_> {
+    /// Records of both, those that were left out among them.
+    pub(super) fn records(&self) -> [u64; 2] {
+        let [of_a, of_b] = self.failed;
+        [self.a.entries.len() as u64 + of_a, self.b.entries.len() as u64 + of_b]
+    }
+
     /// A record of A (0) or B (1) is done, as far as this pass over them goes.
     pub(super) fn done(&self, side: usize, index: usize) {
         let store = if side == 0 { &self.a } else { &self.b };
@@ -215,17 +228,45 @@ pub(super) fn open<'k>(
     let is_short = |side: &Side<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
     let progress = [a.progress, b.progress];
     let (a, b) = if options.jobs < 2 || is_short(&a) || is_short(&b) {
-        (Store::new(a, options.kept, hasher, 0)?, Store::new(b, options.kept, hasher, 1)?)
+        (Store::new(a, options, hasher, 0)?, Store::new(b, options, hasher, 1)?)
     } else {
         std::thread::scope(|scope| {
-            let second = scope.spawn(|| Store::new(b, options.kept, hasher, 1));
-            let first = Store::new(a, options.kept, hasher, 0)?;
+            let second = scope.spawn(|| Store::new(b, options, hasher, 1));
+            let first = Store::new(a, options, hasher, 0)?;
             Ok((first, second.join().map_err(|_| Failure::Lost(1))??))
         })?
     };
     let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
     let readers = (reader(&a), reader(&b));
-    Ok(Files { a, b, readers, progress, hasher, options })
+    let mut files = Files { a, b, readers, failed: [0; 2], progress, hasher, options };
+    if options.skips {
+        leave_out(&mut files)?;
+    }
+    Ok(files)
+}
+
+/// Leaves out the records that cannot be understood.
+fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
+    let Files { a, b, readers, failed, .. } = files;
+    for ((side, store), (reader, failed)) in
+        [a, b].into_iter().enumerate().zip([&mut readers.0, &mut readers.1].into_iter().zip(failed))
+    {
+        let mut kept = Vec::with_capacity(store.entries.len());
+        for index in 0..store.entries.len() {
+            let mut buffer = Vec::new();
+            let bytes = bytes(store, index, &mut buffer, side)?;
+            match read(store, reader, index, bytes, side) {
+                Ok(_) => kept.push(true),
+                Err(Failure::Record(..)) => kept.push(false),
+                Err(failure) => return Err(failure),
+            }
+        }
+        let mut kept = kept.into_iter();
+        let before = store.entries.len();
+        store.entries.retain(|_| kept.next().unwrap_or(true));
+        *failed = (before - store.entries.len()) as u64;
+    }
+    Ok(())
 }
 
 /// Compares two files; `hear` is called for each pair of records that differs.
@@ -238,7 +279,8 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> 
     let Paired { pairs, is_coarse, repeated } = records(&mut files)?;
     let mut summary = Summary {
         repeated,
-        records: [files.a.entries.len() as u64, files.b.entries.len() as u64],
+        records: files.records(),
+        failed: files.failed,
         coarse: u64::from(is_coarse),
         ..Summary::default()
     };
@@ -300,8 +342,8 @@ fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mu
         read.map(|read| lines_of(&read.view, message, &maker)).unwrap_or_default()
     };
     let compared = Compared {
-        a: pair.a.zip(x).map(|(index, read)| reference(index, line(a, pair.a), read)),
-        b: pair.b.zip(y).map(|(index, read)| reference(index, line(b, pair.b), read)),
+        a: pair.a.zip(x).map(|(index, read)| reference(a, index, read)),
+        b: pair.b.zip(y).map(|(index, read)| reference(b, index, read)),
         is_only: a.entries.len() == 1 && b.entries.len() == 1,
         is_moved,
         is_coarse: found.is_coarse,
@@ -331,11 +373,11 @@ fn count(summary: &mut Summary, found: &Found, (has_a, has_b): (bool, bool), is_
     is_same
 }
 
-fn reference(index: usize, line: u64, read: &Read<'_>) -> RecordRef {
+fn reference(store: &Store, index: usize, read: &Read<'_>) -> RecordRef {
     RecordRef {
-        record: index as u64,
+        record: store.entries.get(index).map_or(index, |entry| entry.number) as u64,
         id: read.view.conversation.id.as_ref().map(|id| id.decode_json().into_owned()),
-        line,
+        line: store.start(index).line,
         format: read.view.format.name,
         messages: read.view.len(),
     }

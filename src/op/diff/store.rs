@@ -9,13 +9,14 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::Failure;
+use super::options::Options;
 use super::run::Side;
 use crate::format::{Attached, Format, Framing};
 use crate::json::At;
 use crate::op::input::Input;
 use crate::op::records::{EntryPiece, Piece, broken, each_piece};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
-use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter};
+use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter, TooLong};
 
 /// Every record is looked at so often: to know it, to find its counterpart, to compare it.
 pub(super) const PHASES: u64 = 3;
@@ -23,16 +24,21 @@ pub(super) const PHASES: u64 = 3;
 /// A record of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
+    /// Which record of its file it is.
+    pub(super) number: usize,
     /// Where its bytes are.
     offset: u64,
     pub(super) len: usize,
+    /// Where it stands in its file.
     pub(super) line: u64,
     column: u64,
+    place: u64,
     /// Of its bytes; only where there may be several records.
     pub(super) hash: Option<u64>,
     /// Where it is a session of a folder.
     session: Option<Box<Session>>,
     is_sequence: bool,
+    too_long: Option<TooLong>,
 }
 
 /// What the index of its folder says of a record.
@@ -61,8 +67,9 @@ pub(super) struct Store {
 
 impl Store {
     /// Looks through an input; `most` bytes of it stay in memory.
-    pub(super) fn new(it: Side<'_>, most: usize, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
+    pub(super) fn new(it: Side<'_>, options: &Options, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
         let Side { input, path, progress } = it;
+        let most = options.kept;
         let Input { source, framing, usual, is_fixed, limits, .. } = input;
         let has_mark = source.has_mark();
         let is_plain = source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array);
@@ -75,7 +82,7 @@ impl Store {
             None => Bytes::Memory(Vec::new()),
         };
         let mut entries = Vec::new();
-        let mut splitter = Splitter::new(source, framing, limits);
+        let mut splitter = Splitter::new(source, framing, limits).past_long_records(options.skips);
         let mut batch = Batch::default();
         let mut base = mark;
         let io = |error| Failure::Source(side, SourceError::Read(error));
@@ -94,11 +101,14 @@ impl Store {
                 let has_many = matches!(framing, Framing::Lines | Framing::Array | Framing::Folder);
                 let hash = || hasher.hash_one((piece.json, piece.entry.map(|entry| entry.text)));
                 entries.push(Entry {
+                    number: entries.len(),
                     offset: base + start,
                     len: piece.json.len(),
                     line: piece.start.line,
                     column: piece.start.column,
+                    place: piece.start.offset,
                     is_sequence: piece.is_sequence,
+                    too_long: piece.too_long,
                     hash: has_many.then(hash),
                     session,
                 });
@@ -108,7 +118,7 @@ impl Store {
                 let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len());
                 return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
             }
-            base += batch.bytes().len() as u64;
+            base += if is_file { batch.real_len() } else { batch.bytes().len() as u64 };
             if let Some(progress) = progress {
                 progress.advance(batch.bytes().len() as u64 / PHASES, (entries.len() - known) as u64);
                 known = entries.len();
@@ -158,7 +168,8 @@ impl Store {
             gap: &[],
             start: self.start(index),
             is_sequence: entry.is_sequence,
-            is_marked: self.has_mark && index == 0,
+            is_marked: self.has_mark && entry.number == 0,
+            too_long: entry.too_long,
             entry: entry.session.as_ref().and_then(|session| of_index(session.attached)),
         })
     }
@@ -170,7 +181,8 @@ impl Store {
 
     pub(super) fn start(&self, index: usize) -> Start {
         let entry = self.entries.get(index);
-        Start { line: entry.map_or(1, |it| it.line), column: entry.map_or(1, |it| it.column), offset: 0 }
+        let first = Start { line: 1, column: 1, offset: 0 };
+        entry.map_or(first, |it| Start { line: it.line, column: it.column, offset: it.place })
     }
 }
 

@@ -84,6 +84,8 @@ pub struct EventLayout {
     pub layout: Option<Layout>,
     /// Find out whether the output differs from the input.
     pub compares: bool,
+    /// A byte order mark of the input is one of the output.
+    pub keeps_mark: bool,
 }
 
 /// Why a log could not be worked on.

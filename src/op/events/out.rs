@@ -11,6 +11,8 @@ use crate::op::records::Outcome;
 /// How much is collected before it is written.
 const BLOCK: usize = 256 * 1024;
 
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Writes events.
 pub(in crate::op) struct EventOut<'e> {
     write: &'e mut Write<'e>,
@@ -37,7 +39,7 @@ impl<'e> EventOut<'e> {
             layout: layout.layout.or(is_pretty.then_some(input.layout)),
             compares: layout.compares,
             is_other_form: framing != own || layout.layout.is_some(),
-            buffer: Vec::new(),
+            buffer: if layout.keeps_mark && input.source.has_mark() { MARK.to_vec() } else { Vec::new() },
             count: 0,
             bytes: 0,
             hashes: [DefaultHasher::new(), DefaultHasher::new()],

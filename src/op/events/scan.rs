@@ -70,6 +70,7 @@ impl Other {
             start: self.start,
             is_sequence: false,
             is_marked: false,
+            too_long: None,
             entry: None,
         }
     }

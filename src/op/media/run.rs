@@ -36,6 +36,8 @@ pub struct MediaOptions {
     pub on_error: OnError,
     /// Keep line ends, blank lines and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
+    /// Other results stand before this one, or behind it, where it goes.
+    pub is_joined: bool,
     /// Nothing is written: no bytes are read for it.
     pub is_dry: bool,
     /// Worker threads.
@@ -114,9 +116,10 @@ pub fn run(
     // A line of one message is changed alone, whatever the others are.
     let is_cut = input.framing == Framing::Messages;
     let framing = if is_cut { Framing::Lines } else { input.framing };
-    let has_mark = input.source.has_mark() && options.keeps_surroundings;
+    let has_mark = input.source.has_mark() && !options.is_joined;
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let mut splitter = Splitter::new(input.source, framing, limits);
+    let goes_on = options.on_error != OnError::Stop;
+    let mut splitter = Splitter::new(input.source, framing, limits).past_long_records(goes_on);
     let spool = if let MediaTask::Extract(store) = task { Some(store.spool()) } else { None };
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
@@ -130,6 +133,7 @@ pub fn run(
         failure: None,
         has_written: false,
         last: Next::End,
+        has_comma: false,
     };
     if has_mark {
         emitter.write(b"\xef\xbb\xbf");
@@ -157,6 +161,8 @@ struct Emitter<'o, 'e> {
     has_written: bool,
     /// What came last.
     last: Next,
+    /// The comma at the end of a batch waits for the next record that is not left out.
+    has_comma: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -223,6 +229,16 @@ impl Emitter<'_, '_> {
         let (last, is_first) = (self.last, !self.has_written);
         self.last = next;
         self.has_written |= next == Next::Record;
+        let mut gap = gap;
+        if self.framing == Framing::Array && self.options.on_error == OnError::Skip {
+            if next == Next::Record && std::mem::take(&mut self.has_comma) && !gap.contains(&b',') {
+                self.write(b",");
+            }
+            if let (Next::End, Some(rest)) = (next, gap.strip_suffix(b",")) {
+                gap = rest;
+                self.has_comma |= self.has_written;
+            }
+        }
         match self.framing {
             // One line in, one line out, ended as lines are.
             Framing::Lines if !self.options.keeps_surroundings => {

@@ -143,7 +143,7 @@ impl<'p> Worker<'p> {
 
     /// Says which references will be asked for.
     fn announce(&mut self, piece: &Piece<'_>, finder: &dyn Finder) -> bool {
-        let Ok(text) = text_of(piece) else { return true };
+        let Some(text) = text_of(piece).ok().filter(|_| !piece.is_error_object()) else { return true };
         let mut quiet = Report::keeping(0);
         if let Ok(format) = self.understand(piece, text, &mut quiet) {
             announce(&self.reader.tape, piece, format, finder);
@@ -167,7 +167,9 @@ impl<'p> Worker<'p> {
         self.records += 1;
         match self.one(piece) {
             Ok(format) => {
-                count_format(&mut self.formats, format.name, 1);
+                if let Some(format) = format {
+                    count_format(&mut self.formats, format.name, 1);
+                }
                 self.keep(batch, piece);
                 self.written += 1;
                 if !self.part.is_empty() {
@@ -189,12 +191,16 @@ impl<'p> Worker<'p> {
     }
 
     /// Works out the splices of a record.
-    fn one(&mut self, piece: &Piece<'_>) -> Result<&'static Format, Refused> {
+    fn one(&mut self, piece: &Piece<'_>) -> Result<Option<&'static Format>, Refused> {
         self.splices.clear();
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        if piece.is_error_object() {
+            parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+            return Ok(None);
+        }
         let mut quiet = Report::keeping(0);
         let format = self.understand(piece, text, &mut quiet)?;
-        let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(format) };
+        let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(Some(format)) };
         let Self { task, splices, part, failure, words, .. } = self;
         let mut refused = None;
         let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };
@@ -217,7 +223,7 @@ impl<'p> Worker<'p> {
                 },
             }
         });
-        refused.map_or(Ok(format), Err)
+        refused.map_or(Ok(Some(format)), Err)
     }
 
     /// Adds the record to the output, with its splices.
@@ -298,7 +304,7 @@ impl<'p> Worker<'p> {
         let is_written = self.options.on_error == OnError::Emit;
         self.segments.extend(gap(if is_written { Next::Record } else { Next::Nothing }));
         if is_written {
-            self.emit(&error_object(&diagnostic, piece.bytes));
+            self.emit(&error_object(&diagnostic, piece));
         }
         self.is_changed = true;
         self.failed += 1;

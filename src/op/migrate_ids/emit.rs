@@ -20,6 +20,8 @@ pub(super) struct Emitter<'j, 'e> {
     pub(super) done: Done,
     pub(super) ends: Ends<'e>,
     pub(super) compared: Compared,
+    /// The comma behind the last item of a batch waits for the next item that is not left out.
+    pub(super) has_comma: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -70,7 +72,10 @@ impl Emitter<'_, '_> {
         let cut = if is_cut { worker.lead } else { 0 };
         let late = worker.late.as_ref();
         let split = late.map_or(all.len(), |late| late.at);
-        self.put(all.get(cut..split).unwrap_or_default())?;
+        let is_same = late.is_none() && ((worker.is_same && worker.fatal.is_none()) || all.get(cut..) == Some(bytes));
+        self.done.outcome.is_changed |= !is_same || self.strips(bytes);
+        let all = self.without_comma(all, worker)?;
+        self.put(all.get(cut..split.min(all.len())).unwrap_or_default())?;
         if let Some(late) = late {
             let record = bytes.get(late.start..late.end).unwrap_or_default();
             let text = batch.json().get(late.start..late.end).unwrap_or_default();
@@ -80,9 +85,20 @@ impl Emitter<'_, '_> {
             self.done.outcome.bytes_out += joined.finish()?;
             self.put(all.get(split..).unwrap_or_default())?;
         }
-        let is_same = late.is_none() && ((worker.is_same && worker.fatal.is_none()) || all.get(cut..) == Some(bytes));
-        self.done.outcome.is_changed |= !is_same || self.strips(bytes);
         Ok(())
+    }
+
+    /// Where items are left out, the comma at the end of a batch is written before the next item.
+    fn without_comma<'b>(&mut self, all: &'b [u8], worker: &Worker<'_>) -> Result<&'b [u8], SinkError> {
+        if self.job.framing != Framing::Array || self.job.options.on_error != OnError::Skip {
+            return Ok(all);
+        }
+        if worker.written > 0 && std::mem::take(&mut self.has_comma) {
+            self.put(b",")?;
+        }
+        let Some(rest) = all.strip_suffix(b",") else { return Ok(all) };
+        self.has_comma |= worker.written > 0;
+        Ok(rest)
     }
 
     /// Writes bytes; lines end in LF where the output is a stream.

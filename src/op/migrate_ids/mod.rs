@@ -252,7 +252,7 @@ pub fn run(
     let maker = Maker::new(&options.scheme, options.namespace, options.target, numbers);
     let form = Form::of(&input, options);
     let job = Job { options, maker: &maker, file, framing: input.framing, form };
-    if input.source.has_mark() && options.keeps_surroundings {
+    if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
         (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
     }
     let mut done = Done::default();
@@ -262,12 +262,14 @@ pub fn run(
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || Worker::new(&job, usual, is_fixed, limits);
-    let splitter = Splitter::new(input.source, input.framing, limits);
+    let goes_on = options.on_error != OnError::Stop;
+    let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
     // Numbers are given in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
     let mut failure = None;
-    let mut emitter = Emitter { name: quoted(name), job: &job, done, ends, compared: Compared::default() };
+    let mut emitter =
+        Emitter { name: quoted(name), job: &job, done, ends, compared: Compared::default(), has_comma: false };
     let emit = |worker: &mut Worker<'_>, batch: &Batch, _: &crate::stream::Cut| {
         failure = emitter.emit(worker, batch).err();
         if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }

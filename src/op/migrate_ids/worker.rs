@@ -236,6 +236,10 @@ impl<'j> Worker<'j> {
     fn plan(&mut self, piece: &Piece<'_>) -> Result<(), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        if piece.is_error_object() {
+            self.planner.made.clear();
+            return Ok(());
+        }
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
@@ -276,14 +280,14 @@ impl<'j> Worker<'j> {
         if let Some(form) = &self.job.form {
             if self.job.options.on_error == OnError::Emit {
                 form.separate(self.written + self.failed == 0, &mut self.out);
-                let json = super::super::bad::error_object(&diagnostic, piece.bytes);
+                let json = super::super::bad::error_object(&diagnostic, piece);
                 self.out.extend_from_slice(json.as_bytes());
                 form.end(&mut self.out);
             }
         } else if self.job.options.on_error == OnError::Emit {
             self.before(batch, from);
             self.leave(batch, from);
-            let json = super::super::bad::error_object(&diagnostic, piece.bytes);
+            let json = super::super::bad::error_object(&diagnostic, piece);
             self.out.extend_from_slice(json.as_bytes());
             self.done = end;
         } else {
@@ -304,7 +308,8 @@ impl<'j> Worker<'j> {
                 self.done = end + line_end + usize::from(rest.get(line_end) == Some(&b'\n'));
             }
             Framing::Array => {
-                let is_first = self.written == 0 && !self.is_open && batch.offset <= 3 && self.failed == 0;
+                // The first item of a batch has its comma behind it.
+                let is_first = !piece.gap.contains(&b',');
                 self.leave(batch, if is_first { start } else { start - piece.gap.len() });
                 self.is_open |= is_first;
                 self.done = end;

@@ -35,15 +35,15 @@ fn block(text: &str) -> String {
     text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
+/// How every page begins.
+pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"\
+     Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<meta \
+     name=\"viewport\" content=\"width=device-width\">\n<title>";
+
 /// What stands before the first record.
 pub(crate) fn head(names: &[String; 2]) -> String {
     let [a, b] = names.each_ref().map(|name| escape(name));
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{a} → {b}</title>\n<style>{STYLE}</style></head>\n<body>\n\
-         <h1>{a} → {b}</h1>\n"
-    )
+    format!("{OPENING}{a} → {b}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{a} → {b}</h1>\n")
 }
 
 /// What stands before the records of a file in two folders.

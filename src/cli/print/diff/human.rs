@@ -26,17 +26,23 @@ pub(crate) fn excerpt(text: &str, most: usize) -> String {
 }
 
 fn name(record: &RecordRef) -> String {
+    let number = number(record);
     match &record.id {
-        Some(id) => format!("{} ({})", record.record, excerpt(id, 40)),
-        None => record.record.to_string(),
+        Some(id) => format!("{number} ({})", excerpt(id, 40)),
+        None => number.to_string(),
     }
+}
+
+/// Which record of its file it is, from 1.
+pub(super) fn number(record: &RecordRef) -> u64 {
+    record.record + 1
 }
 
 /// The headline of a pair of records.
 pub(crate) fn title(pair: &Compared<'_>) -> String {
     match (&pair.a, &pair.b) {
         (Some(a), Some(b)) if a.record == b.record => format!("record {}", name(b)),
-        (Some(a), Some(b)) => format!("record {} → {}", a.record, name(b)),
+        (Some(a), Some(b)) => format!("record {} → {}", number(a), name(b)),
         (Some(a), None) => format!("record {} only in A, {} messages", name(a), a.messages),
         (None, Some(b)) => format!("record {} only in B, {} messages", name(b), b.messages),
         (None, None) => String::new(),

@@ -2,6 +2,7 @@
 
 use turnwise::op::diff::{Compared, Row, RowKind, Tag, tagged};
 
+use super::human::number;
 use crate::cli::terminal::{Paint, clean_block};
 
 /// All lines of a pair of records, with what became of them.
@@ -34,10 +35,10 @@ fn lines(pair: &Compared<'_>) -> Vec<(Tag, String)> {
 pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> String {
     let lines = lines(pair);
     let title = match (&pair.a, &pair.b) {
-        (Some(a), Some(b)) if a.record == b.record => format!("record {}", a.record),
-        (Some(a), Some(b)) => format!("record {} → {}", a.record, b.record),
-        (Some(a), None) => format!("record {}, only in A", a.record),
-        (None, Some(b)) => format!("record {}, only in B", b.record),
+        (Some(a), Some(b)) if a.record == b.record => format!("record {}", number(a)),
+        (Some(a), Some(b)) => format!("record {} → {}", number(a), number(b)),
+        (Some(a), None) => format!("record {}, only in A", number(a)),
+        (None, Some(b)) => format!("record {}, only in B", number(b)),
         (None, None) => String::new(),
     };
     let changed: Vec<usize> =

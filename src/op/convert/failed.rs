@@ -1,0 +1,81 @@
+//! Records that fail, and those that failed before.
+
+use super::super::bad::{error_object, refusal};
+use super::super::carry::{add_gap, add_record, name_of};
+use super::super::records::{Fatal, OnError, Piece, parse, text_of};
+use super::worker::Worker;
+use crate::format::Framing;
+use crate::json::At;
+use crate::report::{Refused, Severity, Start, shape};
+use crate::stream::Batch;
+
+impl Worker<'_> {
+    /// Where losses are errors, a record that loses something is a bad record.
+    pub(super) fn quarantine(&self) -> Option<Refused> {
+        let allowed = self.plan.options.strict.as_ref()?;
+        let mut found = self.part.kept().iter();
+        let loss = found.find(|it| it.code.kind.is_loss() && !allowed.iter().any(|code| it.code.matches(code)))?;
+        Some(Refused::new(loss.code, loss.at, loss.message.clone()))
+    }
+
+    /// Takes over a record that failed before.
+    pub(super) fn pass_on(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<&'static str, Refused> {
+        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        if self.plan.frame.framing == Framing::Folder {
+            let message = "a record that failed before is no session of a folder".to_owned();
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), message));
+        }
+        self.keep(batch, piece, text);
+        Ok(self.usual())
+    }
+
+    /// The format that records without one of their own are counted to.
+    fn usual(&self) -> &'static str {
+        self.reader.usual.map_or(self.plan.options.to.name, |format| format.name)
+    }
+
+    /// Notes the record that an error object stands for. What is no text has no way home.
+    fn carry_failed(&mut self, piece: &Piece<'_>, json: &str) {
+        let from = self.usual();
+        let name = text_of(piece).ok().and_then(|_| name_of(json, &mut self.reader.scratch));
+        match name.filter(|_| self.plan.is_carrying) {
+            Some(name) => add_record(&mut self.carried, piece.gap, from, name, piece.bytes),
+            None if self.plan.is_carrying => add_gap(&mut self.carried, piece.gap),
+            None => {}
+        }
+    }
+
+    /// A bad record: the run ends, or it is left out, or an object stands in its place.
+    pub(super) fn refuse(
+        &mut self,
+        refused: &Refused,
+        bytes: &[u8],
+        start: &Start,
+        place: Option<(&Batch, &Piece<'_>)>,
+    ) -> bool {
+        let record = self.records.saturating_sub(1);
+        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
+        if let Some((batch, _)) = place {
+            batch.place(&mut diagnostic);
+        }
+        diagnostic.severity = Severity::Error;
+        let (Some((batch, piece)), false) = (place, self.plan.options.on_error == OnError::Stop) else {
+            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
+            return false;
+        };
+        if self.plan.options.on_error == OnError::Emit {
+            self.leave_verbatim(batch, piece);
+            self.before(piece);
+            let json = error_object(&diagnostic, piece);
+            self.out.bytes_mut().extend_from_slice(json.as_bytes());
+            self.after();
+            self.carry_failed(piece, &json);
+        } else {
+            self.leave_verbatim(batch, piece);
+        }
+        self.failed += 1;
+        self.report.keep(diagnostic);
+        true
+    }
+}

@@ -1,0 +1,147 @@
+//! Records that are longer than allowed, where the work goes on behind them: their beginning is kept, the rest is skipped.
+
+use super::batch::{Batch, Item, Pieces};
+use super::error::SourceError;
+use super::long::LongState;
+use super::split::{Cut, Splitter};
+use crate::json::{Found, JsonError, Problem, count_lines};
+
+/// So much of a record is kept.
+const KEPT: usize = 4096;
+
+/// What is missing at the end of the only record of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Skipped {
+    pub(super) bytes: u64,
+    pub(super) lines: u64,
+    /// Bytes behind the last line end, if there is one.
+    pub(super) column: Option<u64>,
+}
+
+impl Skipped {
+    fn add(&mut self, bytes: &[u8], missing: u64) {
+        let length = bytes.len() as u64 + missing;
+        self.bytes += length;
+        self.lines += count_lines(bytes);
+        self.column = match memchr::memrchr(b'\n', bytes) {
+            Some(newline) => Some((bytes.len() - newline - 1) as u64),
+            None => self.column.map(|column| column + length),
+        };
+    }
+}
+
+impl Splitter {
+    /// From now on a record that is too long is one of a batch, cut short. Without this it ends the cutting.
+    #[must_use]
+    pub fn past_long_records(mut self, is_wanted: bool) -> Self {
+        self.goes_on = is_wanted;
+        self
+    }
+
+    /// A line that is too long begins the batch, and has no end there.
+    pub(super) fn skip_line(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let kept = self.shorten(batch, 0)?;
+        while self.read_on(batch, kept)? {
+            let fresh = batch.bytes().get(kept..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', fresh).unwrap_or(fresh.len());
+            let (line, rest) = fresh.split_at_checked(end).unwrap_or_default();
+            let mut skipped = batch.skipped;
+            skipped.add(line, 0);
+            if let Some(rest) = rest.get(1..) {
+                self.carry.extend_from_slice(rest);
+                batch.len = kept;
+                batch.push(b"\n");
+                batch.skipped = skipped;
+                return Ok(Cut::Batch);
+            }
+            batch.skipped = skipped;
+        }
+        self.is_over = true;
+        batch.len = kept;
+        Ok(Cut::Batch)
+    }
+
+    /// An item that is too long begins at `start`, and has no end in the batch.
+    pub(super) fn skip_item(
+        &mut self,
+        batch: &mut Batch,
+        items: &mut Vec<Item>,
+        start: usize,
+    ) -> Result<Cut, SourceError> {
+        let kept = self.shorten(batch, start)?;
+        while self.read_on(batch, kept)? {
+            let fresh = batch.bytes().get(kept..).unwrap_or_default();
+            let before = self.array.scanner.clone();
+            let mut first = None;
+            self.array.scanner.feed(fresh, &mut |found| first = first.take().or(Some(found)));
+            let mut skipped = batch.skipped;
+            match first {
+                None => skipped.add(fresh, 0),
+                Some(Found::Comma(at)) => {
+                    let (item, rest) = fresh.split_at_checked(at + 1).unwrap_or_default();
+                    skipped.add(item.get(..at).unwrap_or_default(), 0);
+                    // What is behind the comma is looked at again.
+                    self.array.scanner = before;
+                    self.array.scanner.feed(item, &mut |_| {});
+                    self.carry.extend_from_slice(rest);
+                    self.array.seen = 0;
+                    batch.len = kept;
+                    batch.push(b",");
+                    batch.skipped = skipped;
+                    items.push(Item { start, end: kept });
+                    self.finish(batch, items, false);
+                    return Ok(Cut::Batch);
+                }
+                Some(Found::End(at)) => {
+                    skipped.add(fresh.get(..at).unwrap_or_default(), 0);
+                    let rest = fresh.get(at..).unwrap_or_default().to_vec();
+                    batch.len = kept;
+                    batch.push(&rest);
+                    batch.skipped = skipped;
+                    items.push(Item { start, end: kept });
+                    return self.close(batch, items, kept);
+                }
+            }
+            batch.skipped = skipped;
+        }
+        self.is_over = true;
+        batch.len = kept;
+        Ok(self.broken(batch, items, JsonError { problem: Problem::EndedInValue, offset: kept }))
+    }
+
+    /// The file is one record, and too long.
+    pub(super) fn skip_rest(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let kept = self.shorten(batch, 0)?;
+        while self.read_on(batch, kept)? {
+            let mut skipped = batch.skipped;
+            skipped.add(batch.bytes().get(kept..).unwrap_or_default(), 0);
+            batch.skipped = skipped;
+        }
+        batch.len = kept;
+        batch.pieces = Pieces::Whole;
+        Ok(Cut::Batch)
+    }
+
+    /// Keeps the beginning of the record at `start`; the result is where it ends now.
+    fn shorten(&mut self, batch: &mut Batch, start: usize) -> Result<usize, SourceError> {
+        let open = self.long.as_mut().map_or(Ok(0), LongState::abandon)?;
+        let word = batch.runs.first().map_or(batch.len, |run| run.start);
+        let mut end = (start + KEPT).min(word).min(batch.len);
+        // Not inside a character.
+        while end > start && batch.bytes().get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            end -= 1;
+        }
+        let mut skipped = Skipped::default();
+        skipped.add(batch.bytes().get(end..).unwrap_or_default(), batch.missing(end, batch.len) + open);
+        batch.skipped = skipped;
+        batch.runs.clear();
+        batch.len = end;
+        Ok(end)
+    }
+
+    /// Reads what comes next behind the first `kept` bytes. False at the end.
+    fn read_on(&mut self, batch: &mut Batch, kept: usize) -> Result<bool, SourceError> {
+        batch.len = kept;
+        self.read(batch)
+    }
+}

@@ -1,0 +1,108 @@
+//! `--on-error` holds for every kind of record that fails, in every command that has it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the program in a folder: exit code, standard output, standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, Vec<u8>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_turnwise")).args(arguments).current_dir(folder).output().unwrap();
+    (output.status.code().unwrap(), output.stdout, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+const COMMANDS: [&[&str]; 5] = [
+    &["convert", "-t", "openai"],
+    &["convert", "-t", "sharegpt"],
+    &["migrate-ids", "--scope", "call"],
+    &["inline-media"],
+    &["extract-media", "--dir", "media"],
+];
+
+fn record(content: &[u8]) -> Vec<u8> {
+    [b"{\"messages\":[{\"role\":\"user\",\"content\":\"", content, b"\"}]}"].concat()
+}
+
+fn lines(records: &[Vec<u8>]) -> Vec<u8> {
+    records.iter().flat_map(|record| [record, &b"\n"[..]].concat()).collect()
+}
+
+fn array(records: &[Vec<u8>]) -> Vec<u8> {
+    [b"[", records.join(&b",\n "[..]).as_slice(), b"]\n"].concat()
+}
+
+/// What fails, and its code.
+fn bad_records() -> Vec<(Vec<u8>, &'static str)> {
+    let spread = b"spread over\\n{[,]}\\\" many bytes, ".repeat(20_000);
+    vec![
+        (record(&b"x".repeat(600_000)), "TW005"),
+        (record(&spread), "TW005"),
+        // Longer than allowed, and read in one piece.
+        (record(&b"y".repeat(120_000)), "TW005"),
+        (record("é".repeat(300_000).as_bytes()), "TW005"),
+        (record(b"\xff"), "TW003"),
+        (record(b"cut \xe2\x82"), "TW003"),
+        (b"{\"messages\":[{\"role\":\"user\",\"content\":1e}]}".to_vec(), "TW001"),
+    ]
+}
+
+#[test]
+fn records_of_every_kind_that_fail_are_skipped_or_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let good: Vec<_> = ["a", "b", "c"].map(|text| record(text.as_bytes())).into();
+    for (bad, code) in bad_records() {
+        for at in [0, 1, 3] {
+            let mut all = good.clone();
+            all.insert(at, bad.clone());
+            for (name, framed) in [("x.jsonl", lines as fn(&[Vec<u8>]) -> Vec<u8>), ("x.json", array)] {
+                fs::write(path.join(name), framed(&all)).unwrap();
+                fs::write(path.join(format!("good-{name}")), framed(&good)).unwrap();
+                for command in COMMANDS {
+                    // A record at the head that is not JSON says nothing about the file.
+                    let with = |on_error: &str, file: &str| {
+                        let more = ["-q", "-f", "openai", "--max-record-bytes", "100000", "--on-error", on_error, file];
+                        run(path, &[command, &more].concat())
+                    };
+                    let what = format!("{command:?} {name} {code} at {at}");
+                    let (ended, out, err) = with("skip", name);
+                    assert_eq!(ended, 0, "{what}: {err}");
+                    let values = |bytes: &[u8]| {
+                        let text = String::from_utf8(bytes.to_vec()).unwrap();
+                        let values = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+                        values.collect::<Result<Vec<_>, _>>().unwrap_or_else(|error| panic!("{what}: {error}\n{text}"))
+                    };
+                    let expected = with("stop", &format!("good-{name}")).1;
+                    assert_eq!(values(&out), values(&expected), "{what}");
+                    let (ended, out, err) = with("emit", name);
+                    assert_eq!(ended, 0, "{what}: {err}");
+                    let mut found = values(&out);
+                    if name == "x.json" {
+                        found = found.remove(0).as_array().unwrap().clone();
+                    }
+                    let error = found.remove(at);
+                    assert_eq!(error["$turnwise_error"]["code"], code, "{what}: {error}");
+                    assert_eq!(error["$turnwise_error"]["line"], at + 1, "{what}: {error}");
+                    assert_eq!(error["raw_is_cut"] == true, bad.len() > 500_000, "{what}");
+                    if name == "x.jsonl" {
+                        assert_eq!(found, values(&expected), "{what}");
+                    } else {
+                        assert_eq!(serde_json::Value::from(found), values(&expected)[0], "{what}");
+                    }
+                    let (ended, _, err) = with("stop", name);
+                    assert!(
+                        ended == 2 && err.contains(code) && err.contains(&format!(":{}:", at + 1)),
+                        "{what}: {err}"
+                    );
+                }
+                let (ended, out, _) =
+                    run(path, &["validate", "-f", "openai", "--max-record-bytes", "100000", "--statistics", name]);
+                assert!(ended == 1 && String::from_utf8_lossy(&out).contains(code), "validate goes on behind it");
+                let (_, out, _) = run(
+                    path,
+                    &["validate", "-f", "openai", "--max-record-bytes", "100000", "--output-format", "jsonl", name],
+                );
+                assert_eq!(out.iter().filter(|byte| **byte == b'\n').count(), 4, "a line a record");
+            }
+        }
+    }
+}
