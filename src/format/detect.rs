@@ -1,6 +1,6 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
-use super::{FORMATS, Format, Score};
+use super::{FORMATS, Format, Score, foreign};
 use crate::events::EventType;
 use crate::json::Node;
 
@@ -20,6 +20,8 @@ pub enum Detected {
     One(Candidate),
     /// Several fit equally well; the first is the one to take.
     Tie(Vec<Candidate>),
+    /// It is in a format that is known and not read: its name.
+    Foreign(&'static str),
     /// Nothing fits.
     Nothing,
 }
@@ -55,8 +57,7 @@ impl PlainRecords {
 fn plain_look(root: Node<'_, '_>) -> Option<usize> {
     let list = if root.is_array() { Some(root) } else { root.get("messages").filter(|_| root.len() == 1) };
     let mut has_system = None;
-    // No format looks further than this.
-    for message in list?.items().take(LOOK) {
+    for message in list?.items() {
         let [(role, _), _] = message.strings(["role", "content"])?;
         match role {
             "user" | "assistant" => has_system = has_system.or(Some(false)),
@@ -67,13 +68,13 @@ fn plain_look(root: Node<'_, '_>) -> Option<usize> {
     Some(usize::from(has_system?) * 2 + usize::from(root.is_array()))
 }
 
-/// How many messages of a record are looked at.
+/// How many events of a log are looked at: it may be long, and one event tells.
 pub(super) const LOOK: usize = 50;
 
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
-    if is_line_of_log(root) {
+    if is_line_of_log(root) || foreign(root).is_some() {
         return Vec::new();
     }
     let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
@@ -97,24 +98,31 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
         return Detected::Nothing;
     }
     let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
-    // Evidence beyond a plain list of messages: a format that fits better would not leave that to this one.
-    if let Some(candidate) = own.filter(|candidate| candidate.score.value > Score::PLAIN) {
+    // Something that only this format has: one that fits better would not leave that to it.
+    if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::OWN) {
         return Detected::One(candidate);
+    }
+    if let Some(name) = foreign(root) {
+        return Detected::Foreign(name);
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };
+    // It fits several: then it is what the records around it are.
+    if let Some(own) = own.filter(|_| best.score.value < Score::OWN) {
+        candidates
+            .retain(|candidate| candidate.score.value == best.score.value && candidate.format.name != own.format.name);
+        candidates.insert(0, own);
+        return Detected::Tie(candidates);
+    }
     candidates.retain(|candidate| candidate.score.value == best.score.value);
     if candidates.len() == 1 {
         return Detected::One(best);
     }
     // A plain list of role and content is read the same by all of them; openai is what most people mean.
-    let wanted = usual.map_or("openai", |format| format.name);
-    for preferred in ["openai", wanted] {
-        if let Some(place) = candidates.iter().position(|candidate| candidate.format.name == preferred) {
-            candidates.get_mut(..=place).unwrap_or_default().rotate_right(1);
-        }
+    if let Some(place) = candidates.iter().position(|candidate| candidate.format.name == "openai") {
+        candidates.get_mut(..=place).unwrap_or_default().rotate_right(1);
     }
     Detected::Tie(candidates)
 }

@@ -1,6 +1,6 @@
 //! How records lie in a file.
 
-use super::{FORMATS, score_all};
+use super::{FORMATS, Score, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
@@ -65,6 +65,8 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
         return match item {
             // Lists of messages, one a line.
             _ if is_record_a_line => Framing::Lines,
+            // Lists of messages, one a line, the first of them cut.
+            _ if has_more && line_after_cut(text, first_line, is_whole) == Some(Framing::Lines) => Framing::Lines,
             // `[]`: an array of no records; anything else without a score fails later, with a better message.
             None if is_whole && !is_lines_name => Framing::Array,
             None => {
@@ -81,6 +83,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     }
     match tape.parse(first_line) {
         Ok(root) => {
+            if has_more && is_message(root) && is_one_answer(text, is_whole) {
+                return Framing::Messages;
+            }
             let (is_unknown, has_role) = (score_all(root).is_empty(), root.is_object() && root.get("role").is_some());
             // The first message may be the plainest of all: then a later one tells.
             if is_unknown && (is_message(root) || (has_role && has_more && has_message(text))) {
@@ -88,6 +93,10 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             }
             // A slow pipe has given its first line: more may come.
             if has_more || is_lines_name || extension != "json" { Framing::Lines } else { Framing::Document }
+        }
+        // Cut in its middle, and whole lines follow.
+        Err(error) if error.is_end() && has_more && line_after_cut(text, first_line, is_whole).is_some() => {
+            line_after_cut(text, first_line, is_whole).unwrap_or(Framing::Lines)
         }
         // The first line alone is no value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
@@ -109,6 +118,38 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             }
         }
     }
+}
+
+/// True if the lines that are there as a whole, though each is a record by itself, are one record together: the chunks of an
+/// answer.
+fn is_one_answer(text: &str, is_whole: bool) -> bool {
+    let end = if is_whole { text.len() } else { text.rfind('\n').unwrap_or_default() };
+    let mut tape = Tape::new();
+    let lines = text.get(..end).and_then(|lines| tape.parse_sequence(lines).ok());
+    lines.filter(|list| list.len() > 1).and_then(|list| score_all(list).first().copied()).is_some_and(|found| {
+        found.score.value >= Score::SURE && found.format.is_message.is_some() && found.format.is_service
+    })
+}
+
+/// What the lines are of which the first was cut: it and the next are no value together, and one of those that follow is a
+/// record or a message by itself.
+fn line_after_cut(text: &str, first_line: &str, is_whole: bool) -> Option<Framing> {
+    let mut tape = Tape::new();
+    let error = tape.parse_prefix(text).1?;
+    let is_unfinished = error.is_end() && is_whole && text.starts_with('{');
+    let is_broken = !error.is_end() && error.offset >= first_line.trim_end().len();
+    if !is_unfinished && !is_broken {
+        return None;
+    }
+    let mut lines = text.split('\n').skip(1).filter(|line| !line.trim().is_empty()).take(20);
+    lines.find_map(|line| what_line(tape.parse(line).ok()?))
+}
+
+fn what_line(root: Node<'_, '_>) -> Option<Framing> {
+    if !score_all(root).is_empty() {
+        return Some(Framing::Lines);
+    }
+    is_message(root).then_some(Framing::Messages)
 }
 
 fn is_message(root: Node<'_, '_>) -> bool {

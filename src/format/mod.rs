@@ -9,6 +9,7 @@ mod anthropic;
 mod bedrock;
 mod detect;
 mod folder;
+mod foreign;
 mod framing;
 mod gap;
 mod gemini;
@@ -40,6 +41,7 @@ use crate::lower::Outline;
 pub use crate::lower::{Answer, Fact, LogShape, Mode, Policy};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
+pub use foreign::{foreign, response_id};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
 pub use listing::Listing;
@@ -189,6 +191,8 @@ pub struct Score {
 impl Score {
     /// Sure enough to stop looking.
     pub const SURE: u8 = 200;
+    /// Only this format has something in it.
+    pub const OWN: u8 = 150;
     /// Fits, but so do others.
     pub const PLAIN: u8 = 40;
 

@@ -54,6 +54,12 @@ impl JsonError {
         Self { problem, offset }
     }
 
+    /// The same error where the text is a part of another, which starts `offset` bytes before.
+    #[must_use]
+    pub fn after(self, offset: usize) -> Self {
+        Self { offset: self.offset + offset, ..self }
+    }
+
     /// True if more input could make the text valid.
     #[must_use]
     pub fn is_end(&self) -> bool {

@@ -4,6 +4,12 @@
 
 use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor};
 
+/// True for what may stand between the tokens of JSON. A form feed may not.
+#[must_use]
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
 /// What the scanner came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {

@@ -3,7 +3,7 @@
 use super::input::{Choice, Input, Trouble};
 use crate::events::sse;
 use crate::format::{Candidate, Framing, Score, score_all};
-use crate::json::Tape;
+use crate::json::{Node, Tape};
 use crate::stream::Source;
 
 /// What was found out about an input.
@@ -25,21 +25,7 @@ pub struct Finding {
 /// No format fits, or it is not JSON.
 pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
     let input = Input::new(source, choice)?;
-    let mut tape = Tape::with_max_depth(choice.limits.depth);
-    let head = input.source.head();
-    let text = match input.framing {
-        Framing::Lines | Framing::Messages => head.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default(),
-        Framing::Array | Framing::Document | Framing::Folder | Framing::Sse => head,
-    };
-    let frame = if input.framing == Framing::Sse { sse::first(head) } else { String::new() };
-    let (root, _) = tape.parse_prefix(if frame.is_empty() { text } else { &frame });
-    let first = match input.framing {
-        Framing::Array => root.and_then(|root| root.items().next()),
-        Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => root,
-    };
-    let is_program = crate::statements::starts_program(head);
-    let first = if is_program { Some(tape.parse_foreign(head)) } else { first };
-    let mut candidates = first.map(score_all).unwrap_or_default();
+    let mut candidates = fits(&input, choice.limits.depth);
     // No line is a record of its own; the format was told by the first message.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
@@ -53,4 +39,45 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
         candidates,
         is_tie: !input.ties.is_empty(),
     })
+}
+
+/// The formats that fit the record which told the format: the first one that this format fits best, else the first.
+fn fits(input: &Input, depth: usize) -> Vec<Candidate> {
+    let mut tape = Tape::with_max_depth(depth);
+    let head = input.source.head();
+    let mut first = Vec::new();
+    if crate::statements::starts_program(head) {
+        return score_all(tape.parse_foreign(head));
+    }
+    match input.framing {
+        Framing::Lines | Framing::Messages => {
+            let lines = head.split('\n').filter(|line| !line.trim().is_empty());
+            for line in lines {
+                if tape.parse_prefix(line).0.is_some_and(|root| has_told(input, root, &mut first)) {
+                    break;
+                }
+            }
+        }
+        Framing::Array => {
+            let root = tape.parse_prefix(head).0;
+            root.and_then(|root| root.items().find(|item| has_told(input, *item, &mut first)));
+        }
+        Framing::Sse | Framing::Document | Framing::Folder => {
+            let frame = if input.framing == Framing::Sse { sse::first(head) } else { String::new() };
+            let root = tape.parse_prefix(if frame.is_empty() { head } else { &frame }).0;
+            root.map(|root| has_told(input, root, &mut first));
+        }
+    }
+    first
+}
+
+/// Keeps what fits a record, if nothing is kept yet or the record told the format; true if it did.
+fn has_told(input: &Input, root: Node<'_, '_>, kept: &mut Vec<Candidate>) -> bool {
+    let found = score_all(root);
+    let is_usual = |it: &Candidate| input.usual.is_some_and(|usual| usual.name == it.format.name);
+    let is_told = found.first().is_some_and(is_usual) && input.ties.is_empty();
+    if is_told || kept.is_empty() {
+        *kept = found;
+    }
+    is_told
 }

@@ -20,14 +20,16 @@ pub mod normalize;
 mod records;
 mod repair;
 pub mod replay;
+mod sniff;
 mod speech;
 pub mod statements;
+mod unread;
 pub mod validate;
 
 pub use carry::{CarryError, Restore, Seekable};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout};
 pub use ids::Ids;
-pub use input::{Choice, Input, Trouble};
+pub use input::{Choice, Input, Inside, Trouble};
 pub use records::{OnError, Outcome};
 pub use repair::repair;
 pub use speech::{Branches, speech};

@@ -305,9 +305,15 @@ pub(super) fn format_of(
             let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
             found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
         }
+        Detected::Foreign(name) => Err(not_read(root, name)),
         // What the rest of the file is will give the better message.
         Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
     }
+}
+
+fn not_read(root: Node<'_, '_>, name: &str) -> Refused {
+    let message = format!("this looks like {name}, which turnwise does not read");
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
 }
 
 fn unknown(root: Node<'_, '_>) -> Refused {

@@ -4,7 +4,7 @@ use super::BATCH;
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::split::{Cut, Splitter};
-use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape};
+use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, is_space};
 
 #[derive(Debug, Default)]
 pub(super) struct ArrayState {
@@ -38,7 +38,12 @@ impl Splitter {
         let mut probe_at = 4 * BATCH;
         loop {
             if !self.array.is_open {
-                if let Some(bracket) = batch.bytes().iter().position(|byte| !byte.is_ascii_whitespace()) {
+                if let Some(bracket) = batch.bytes().iter().position(|byte| !is_space(*byte)) {
+                    if let Some(byte) = batch.bytes().get(bracket).filter(|byte| **byte != b'[') {
+                        self.is_over = true;
+                        let error = JsonError { problem: Problem::Unexpected(*byte), offset: bracket };
+                        return Ok(self.broken(batch, items, error));
+                    }
                     self.array.is_open = true;
                     seen = bracket + 1;
                     start = seen;
@@ -113,7 +118,7 @@ impl Splitter {
         self.finish(batch, items, true);
         loop {
             let rest = batch.bytes().get(end + 1..).unwrap_or_default();
-            if let Some(at) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            if let Some(at) = rest.iter().position(|byte| !is_space(*byte)) {
                 return Ok(Cut::Broken(JsonError { problem: Problem::TextAfterValue, offset: end + 1 + at }));
             }
             if !self.more(batch)? {
@@ -142,7 +147,7 @@ impl Splitter {
     /// Trims the items, and drops the one "item" of an empty array.
     pub(super) fn finish(&mut self, batch: &Batch, items: &mut Vec<Item>, is_last: bool) {
         let bytes = batch.bytes();
-        let is_space = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
+        let is_space = |at: usize| bytes.get(at).is_some_and(|byte| is_space(*byte));
         for item in items.iter_mut() {
             while item.start < item.end && is_space(item.start) {
                 item.start += 1;

@@ -13,8 +13,8 @@ use super::history::History;
 use crate::format::Folder;
 use crate::json::Tape;
 
-/// How much of the beginning is looked at to find format and framing.
-const HEAD: usize = 64 * 1024;
+/// How much of the beginning is looked at to find format and framing, unless it takes more.
+pub const WINDOW: usize = 64 * 1024;
 
 /// How many times larger than its file compressed input may be, after the first 64 MiB, unless told otherwise.
 pub const MAX_EXPANSION: u64 = 200;
@@ -24,6 +24,10 @@ pub struct Source {
     reader: Box<dyn Read + Send>,
     /// Bytes that were read but not handed on.
     head: Vec<u8>,
+    /// Bytes of `head` that were handed on.
+    handed: usize,
+    /// What kept it from looking further.
+    failed: Option<SourceError>,
     /// The whole input is in `head`.
     is_whole: bool,
     name: String,
@@ -177,6 +181,8 @@ impl Source {
         let mut source = Self {
             reader,
             head: Vec::new(),
+            handed: 0,
+            failed: None,
             is_whole: false,
             name,
             extension,
@@ -192,16 +198,23 @@ impl Source {
 
     /// Reads until there is enough to judge: 64 KiB, the end, or a first line that is complete.
     fn fill_head(&mut self) -> Result<(), SourceError> {
-        let mut buffer = vec![0; HEAD];
-        let mut tape = Tape::new();
-        while self.head.len() < HEAD {
-            let count = self.read_some(&mut buffer)?;
+        let mut buffer = vec![0; WINDOW];
+        let (mut tape, mut has_line) = (Tape::new(), false);
+        while self.head.len() < WINDOW {
+            let room = WINDOW - self.head.len();
+            let count = self.read_some(buffer.get_mut(..room).unwrap_or_default())?;
             if count == 0 {
                 self.is_whole = true;
                 break;
             }
+            let start = self.head.len();
             self.head.extend_from_slice(buffer.get(..count).unwrap_or_default());
-            let line = memchr::memchr(b'\n', &self.head).and_then(|end| self.head.get(..end));
+            if has_line {
+                continue;
+            }
+            let line = memchr::memchr(b'\n', self.head.get(start..).unwrap_or_default());
+            let line = line.and_then(|end| self.head.get(..start + end));
+            has_line = line.is_some();
             let is_complete =
                 line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
             // A terminal or a slow pipe: what is there is enough, nobody should wait for more.
@@ -221,6 +234,36 @@ impl Source {
         Ok(())
     }
 
+    /// Reads until the head is a whole window, or twice as long as it was. False if there is no more of it, or no text.
+    pub fn look_further(&mut self) -> bool {
+        let is_broken = std::str::from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
+        if self.is_whole || is_broken || self.failed.is_some() || self.handed > 0 {
+            return false;
+        }
+        let start = self.head.len();
+        let wanted = if start < WINDOW { WINDOW } else { start * 2 };
+        self.head.resize(wanted, 0);
+        let mut filled = start;
+        while filled < wanted {
+            let mut rest = std::mem::take(&mut self.head);
+            let read = self.read_some(rest.get_mut(filled..).unwrap_or_default());
+            self.head = rest;
+            match read {
+                Ok(0) => {
+                    self.is_whole = true;
+                    break;
+                }
+                Ok(count) => filled += count,
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        self.head.truncate(filled);
+        filled > start || self.is_whole
+    }
+
     fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
         loop {
             match self.reader.read(buffer) {
@@ -236,12 +279,20 @@ impl Source {
     /// # Errors
     /// Reading failed, or compressed input expands too much.
     pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
-        if !self.head.is_empty() {
-            let count = self.head.len().min(buffer.len());
-            for (to, from) in buffer.iter_mut().zip(self.head.drain(..count)) {
-                *to = from;
+        let head = self.head.get(self.handed..).unwrap_or_default();
+        if !head.is_empty() {
+            let count = head.len().min(buffer.len());
+            if let (Some(to), Some(from)) = (buffer.get_mut(..count), head.get(..count)) {
+                to.copy_from_slice(from);
+            }
+            self.handed += count;
+            if self.handed == self.head.len() {
+                (self.head, self.handed) = (Vec::new(), 0);
             }
             return Ok(count);
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
         }
         if self.is_whole { Ok(0) } else { self.read_some(buffer) }
     }

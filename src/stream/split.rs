@@ -301,6 +301,8 @@ mod tests {
             ("[1,2", 1, Some(Problem::EndedInValue)),
             ("[1] x", 1, Some(Problem::TextAfterValue)),
             ("[1,]", 2, None),
+            ("\u{c}[1]", 0, Some(Problem::Unexpected(0x0c))),
+            ("[1]\u{c}", 1, Some(Problem::TextAfterValue)),
         ] {
             assert_eq!(
                 (cut(text, Framing::Array, 1).0.len(), cut(text, Framing::Array, 1).1),
@@ -308,6 +310,11 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_form_feed_is_a_part_of_an_item() {
+        assert_eq!(cut("[\u{c}1,\t2\u{c} ]", Framing::Array, 1).0, ["\u{c}1", "2\u{c}"]);
     }
 
     #[test]

@@ -152,7 +152,7 @@ fn a_reader_that_goes_away_ends_the_run_in_silence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.jsonl");
     fs::write(&file, sample(100_000)).unwrap();
-    let mut child = turnwise(&["convert", "--to", "anthropic", file.to_str().unwrap()])
+    let mut child = turnwise(&["convert", "--from", "openai", "--to", "anthropic", file.to_str().unwrap()])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -112,14 +112,7 @@ impl Job<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = Input::new(source, &settings.choice)
             .map_err(|trouble| super::trouble(&name, file, &self.args.task.input, &trouble))?;
-        if !input.ties.is_empty() && self.terminal.is_verbose {
-            let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
-            self.terminal.note(&format!(
-                "{name} fits {} equally well; read as {} (--from decides)",
-                fits.join(", "),
-                fits.first().unwrap_or(&"nothing")
-            ));
-        }
+        super::note_ties(&input, &name, self.terminal);
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings)?;
         let is_folder = options.framing == Some(Framing::Folder);
@@ -227,7 +220,7 @@ impl Job<'_> {
         if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
-        if options.framing == Some(Framing::Messages) && options.to.is_message.is_none() {
+        if options.framing == Some(Framing::Messages) && (options.to.is_message.is_none() || options.to.is_service) {
             bail!("--framing messages: {} has no lines of one message each", options.to.name);
         }
         let holds_events = options.to.name == turnwise::events::FORMAT;
@@ -288,8 +281,12 @@ impl Job<'_> {
         }
         if total.report.losses() > 0 {
             line(text::losses(total, self.name, exit == Exit::Done, paint).trim_end());
-        } else if self.terminal.is_verbose || self.args.rewrite.dry_run {
-            line(&format!("turnwise: {}, nothing lost", text::count(total.records_out, "conversation")));
+        } else if self.terminal.is_verbose
+            || self.args.rewrite.dry_run
+            || (matches!(self.task, Task::Convert) && exit != Exit::Trouble && !total.formats.is_empty())
+        {
+            let (many, from) = (text::count(total.records_out, "conversation"), text::from(total));
+            line(&format!("turnwise: {many}{from} to {}, nothing lost", self.name));
         }
     }
 }

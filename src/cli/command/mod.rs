@@ -88,6 +88,15 @@ fn trouble(
     )
 }
 
+/// Says that nothing in an input tells which of several formats it has.
+fn note_ties(input: &turnwise::op::Input, name: &str, terminal: &Terminal) {
+    let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
+    if let Some(first) = fits.first() {
+        let all = fits.join(", ");
+        terminal.note(&format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
+    }
+}
+
 /// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
 fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error {
     use turnwise::stream::SourceError as E;

@@ -138,6 +138,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
         Ok(input) => input,
         Err(trouble) => return Err(super::trouble(&name, file, &args.input, &trouble)),
     };
+    super::note_ties(&input, &name, terminal);
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);

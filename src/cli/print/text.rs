@@ -80,6 +80,13 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
+/// What the records were: ` from openai`, ` from anthropic and openai`; nothing where there were none.
+pub(crate) fn from(outcome: &Outcome) -> String {
+    let mut names: Vec<_> = outcome.formats.iter().map(|(name, _)| *name).collect();
+    names.sort_unstable();
+    if names.is_empty() { String::new() } else { format!(" from {}", names.join(" and ")) }
+}
+
 /// What a conversion could not carry: a line in all, a line a code.
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: Kind| outcome.report.total(|count| count.is(kind));
@@ -89,7 +96,9 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
         .map(|(kind, word)| format!("{} {word}", of(kind)))
         .collect();
     let many = count(outcome.records_out, "conversation");
-    let head = if is_done { format!("converted {many} to {target}") } else { format!("{many} towards {target}") };
+    let from = from(outcome);
+    let head =
+        if is_done { format!("converted {many}{from} to {target}") } else { format!("{many}{from} towards {target}") };
     let mut text = format!("{}\n", paint.bold(&format!("{head}: {}", kinds.join(", "))));
     let mut counts: Vec<_> = outcome.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
     counts.sort_by_key(|count| count.code.id);

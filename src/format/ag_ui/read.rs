@@ -39,7 +39,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut has_ids = true;
-    for message in list.items().take(LOOK) {
+    for message in list.items() {
         let role = message.get("role")?;
         let is_own = message.get("toolCalls").is_some()
             || message.get("toolCallId").is_some()
@@ -58,7 +58,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
 }
 
 fn has_own_part(content: Node<'_, '_>) -> bool {
-    content.items().take(LOOK).any(|part| {
+    content.items().any(|part| {
         part.get("type").is_some_and(|kind| kind.is("binary"))
             || part.get("source").is_some_and(|source| source.get("value").is_some() && source.get("type").is_some())
     })

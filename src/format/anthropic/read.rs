@@ -4,9 +4,8 @@ use super::NAME;
 use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
-use crate::format::detect::LOOK;
 use crate::format::shared::{
-    extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -25,34 +24,12 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         return Some(Score::new(240, "`type` is `message`, with `content`: a response object"));
     }
     let messages = has("messages").filter(Node::is_array)?;
-    let openai = ["response_format", "functions", "max_completion_tokens", "parallel_tool_calls", "logit_bias", "n"];
-    if openai.iter().any(|key| has(key).is_some()) {
-        return None;
-    }
-    let tool = has("tools").and_then(|tools| tools.items().next());
-    if tool.is_some_and(|tool| tool.get("function").is_some()) {
-        return None;
-    }
     let score = if messages.is_empty() {
         Score::new(30, "an empty list of `messages`")
     } else {
         MESSAGE.score(messages, "role", false)?
     };
-    if score.value >= Score::SURE {
-        return Some(score);
-    }
-    if has("anthropic_version").is_some() || has("system").is_some_and(|it| it.is_string() || it.is_array()) {
-        return Some(Score::new(220, "`system` or `anthropic_version` beside `messages`"));
-    }
-    if tool.is_some_and(|tool| tool.get("input_schema").is_some()) {
-        return Some(Score::new(220, "a tool with `input_schema`"));
-    }
-    // Other services take `max_tokens` too, but usually with their instructions in the list.
-    let is_system = |message: Node<'_, '_>| message.get("role").is_some_and(|role| role.is("system"));
-    if has("max_tokens").is_some() && !messages.is_empty() && !messages.items().take(LOOK).any(is_system) {
-        return Some(Score::new(210, "`max_tokens` beside `messages`"));
-    }
-    Some(score)
+    Some(evidence(root, Service::Anthropic).filter(|around| around.value > score.value).unwrap_or(score))
 }
 
 pub(super) fn is_response(root: Node<'_, '_>) -> bool {

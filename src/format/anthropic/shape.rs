@@ -45,28 +45,37 @@ pub(super) static MESSAGE: Object = Object::of(&[
 )
 .plain(&["role", "content"], "");
 
+// Routers take it for models of this service too, and usually there is more to tell them by.
+const CACHED: Clue = Clue::Own(120, "a block with `cache_control`");
+
 const OWN: Clue = Clue::Own(220, "a block of a type only this API has");
 
 /// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
-static BLOCK: Object =
-    Object::of(&[Key::tag("type"), Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
-        .tagged(
-            &["type"],
-            &[
-                Tagged::new(&["tool_use"], &CALL).clue(OWN),
-                Tagged::new(&["tool_result"], &RESULT).clue(OWN),
-                Tagged::new(&["server_tool_use"], &SERVER_CALL).clue(OWN),
-                Tagged::new(&["mcp_tool_use"], &SERVER_CALL),
-                Tagged::ending("_tool_result", &SERVER_RESULT).clue(OWN),
-                Tagged::new(&["image"], &IMAGE),
-                Tagged::new(&["document"], &DOCUMENT),
-                Tagged::new(&["thinking", "redacted_thinking", "container_upload"], &SERVER_RESULT).clue(OWN),
-                Tagged::new(&["image_url", "input_audio", "file", "refusal"], &SERVER_RESULT).clue(Clue::Foreign),
-            ],
-            &SERVER_RESULT,
-            &NOTHING,
-        )
-        .plain(&["type", "text"], "");
+static BLOCK: Object = Object::of(&[
+    Key::tag("type"),
+    Key::any("text"),
+    Key::any("value").clue(Clue::ForeignWithout("text")),
+    Key::any("cache_control").clue(CACHED),
+])
+.tagged(
+    &["type"],
+    &[
+        Tagged::new(&["tool_use"], &CALL).clue(OWN),
+        Tagged::new(&["tool_result"], &RESULT).clue(OWN),
+        Tagged::new(&["server_tool_use"], &SERVER_CALL).clue(OWN),
+        Tagged::new(&["mcp_tool_use"], &SERVER_CALL),
+        Tagged::ending("_tool_result", &SERVER_RESULT).clue(OWN),
+        Tagged::new(&["image"], &IMAGE),
+        Tagged::new(&["document"], &DOCUMENT),
+        Tagged::new(&["thinking"], &THINKING).clue(OWN),
+        Tagged::new(&["redacted_thinking", "container_upload"], &SERVER_RESULT).clue(OWN),
+        Tagged::new(&["image_url", "input_audio", "file", "refusal"], &SERVER_RESULT).clue(Clue::Foreign),
+        Tagged::new(&["document_url", "video_url"], &SERVER_RESULT).clue(Clue::Foreign),
+    ],
+    &SERVER_RESULT,
+    &NOTHING,
+)
+.plain(&["type", "text"], "");
 
 /// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
 static CALL: Object = Object::of(&[
@@ -88,6 +97,10 @@ static SERVER_CALL: Object =
 
 /// `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]}`, and blocks that nobody knows.
 static SERVER_RESULT: Object = Object::of(&[Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
+
+/// `{"type":"thinking","thinking":"Two cities.","signature":"c2ln"}`. That of mistral is a list of chunks.
+static THINKING: Object =
+    Object::of(&[Key::any("thinking").clue(Clue::ForeignList), Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"image","source":{"type":"url","url":"https://example.com/a.png"}}`
 static IMAGE: Object = Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Image).without_ids().clue(OWN)]);

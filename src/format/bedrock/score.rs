@@ -2,7 +2,6 @@
 
 use super::shape::BLOCK;
 use crate::format::Score;
-use crate::format::detect::LOOK;
 use crate::json::Node;
 
 /// A response object, or messages with blocks that only this API has. `modelId` and `toolConfig` help where there are none.
@@ -31,7 +30,7 @@ pub(super) fn is_response(root: Node<'_, '_>) -> bool {
 
 fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
-    for message in list.items().take(LOOK) {
+    for message in list.items() {
         let [role, kind, content] = message.pick(&["role", "type", "content"]);
         // Content is always a list here; a damaged message behind good ones changes nothing.
         let content = content.filter(Node::is_array);

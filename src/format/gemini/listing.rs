@@ -1,11 +1,15 @@
 //! Where the contents are: `contents` of a body, `content` of the first candidate of a response.
 
+use super::stream::holds_chunks;
 use crate::format::listing::{Listed, Listing, Messages};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "contents", blocks: "parts", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+    if holds_chunks(root) {
+        return Listed::bare(Messages::None);
+    }
     if root.is_array() {
         return Listed::bare(Messages::Items(root));
     }

@@ -20,6 +20,7 @@ mod rules_order;
 mod schema;
 mod settings;
 mod shape;
+mod stream;
 mod turns;
 mod write;
 mod write_part;
@@ -40,7 +41,7 @@ pub(super) static FORMAT: Format = Format {
     dialects: &[],
     policy: policy::GEMINI,
     score: read::score,
-    is_message: None,
+    is_message: Some(stream::is_chunk),
     read: read::read,
     print: Some(write::print),
     rules: rules::RULES,

@@ -4,7 +4,7 @@ use super::NAME;
 use super::keys::{given, sort};
 use super::message::{read_candidate, read_content};
 use super::settings::{read_settings, read_system};
-use crate::format::detect::LOOK;
+use super::stream::{holds_chunks, is_stream, read_stream};
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -14,6 +14,9 @@ use crate::report::{Refused, shape};
 /// A body with `contents`, a response with `candidates`, or a list of objects with `parts`.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
+        if is_stream(root) {
+            return Some(Score::new(245, "chunks of one response: a streamed answer"));
+        }
         return score_contents(root, "a list of objects with `parts`");
     }
     if let Some(contents) = root.get("contents") {
@@ -43,11 +46,11 @@ fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
         return None;
     }
     let mut score = None;
-    for content in list.items().take(LOOK) {
+    for content in list.items() {
         let [role, parts, other, kind] = content.pick(&["role", "parts", "content", "type"]);
         // Other formats have `parts` too; theirs say what they are by `type`.
-        let is_foreign = |part: Node<'_, '_>| part.get("type").is_some();
-        if other.is_some() || kind.is_some() || parts.is_some_and(|parts| parts.items().take(LOOK).any(is_foreign)) {
+        let is_foreign = |part: Node<'_, '_>| ["type", "part_kind", "kind"].iter().any(|key| part.get(key).is_some());
+        if other.is_some() || kind.is_some() || parts.is_some_and(|parts| parts.items().any(is_foreign)) {
             return None;
         }
         let Some(parts) = parts else {
@@ -68,6 +71,11 @@ fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, is_without_ids: true, ..Conversation::default() };
+    if holds_chunks(root) {
+        conversation.shape = "response";
+        read_stream(root, &mut conversation, reading)?;
+        return Ok(conversation);
+    }
     if root.is_array() {
         conversation.shape = "list";
         read_contents(root, &mut conversation, reading)?;

@@ -41,7 +41,8 @@ static BODY: Object = Object::of(&[Key::list("contents", &CONTENT), Key::list("c
 static CANDIDATE: Object = Object::of(&[Key::object("content", &CONTENT)]);
 
 /// `{"role":"user","parts":[{"text":"hi"}]}`
-static CONTENT: Object = Object::of(&[Key::list("parts", &PART)]);
+/// In a list there may also be the chunks of a streamed answer: `{"candidates":[],"responseId":"r"}`.
+static CONTENT: Object = Object::of(&[Key::list("parts", &PART), Key::list("candidates", &CANDIDATE)]);
 
 /// `{"functionCall":{"id":"c1","name":"f","args":{}}}`
 static PART: Object = Object::of(&[

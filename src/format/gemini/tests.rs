@@ -1,6 +1,7 @@
 //! Fixtures in and out, across to openai and back, and the documents of the rules.
 
 mod across;
+mod stream;
 
 use crate::format::shared_tests::{self, BODY, KEPT, canonical, convert, convert_validly, format};
 use crate::format::{Container, Format, Reading, WriteOptions};

@@ -3,7 +3,6 @@
 use super::NAME;
 use super::hold::Hold;
 use super::message::read_messages;
-use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
 use crate::json::Node;
 use crate::model::Conversation;
@@ -14,7 +13,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         return None;
     }
     let mut found = None;
-    for message in root.items().take(LOOK) {
+    for message in root.items() {
         let [role, content, stmt_no, model, provider] =
             message.pick(&["role", "content", "stmt_no", "model_name", "provider"]);
         if role.is_none() || content.is_some_and(|content| !content.is_array()) {

@@ -5,7 +5,6 @@ use super::flow::read_flow;
 use super::kind::Kind;
 use super::message::read_message;
 use super::pile::read_pile;
-use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::Conversation;
@@ -24,7 +23,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 fn score_items(list: Node<'_, '_>) -> Option<Score> {
     let mut found = None;
-    for item in list.items().take(LOOK) {
+    for item in list.items() {
         if !item.is_object() || item.get("role").is_some() || item.get("type").is_some() {
             return None;
         }

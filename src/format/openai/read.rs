@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::{read_message, read_plain};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -27,22 +27,16 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if has("object").is_some_and(|object| object.is("chat.completion")) && has("choices").is_some() {
         return Some(Score::new(240, "`object` is `chat.completion`"));
     }
-    if has("system").is_some() || has("anthropic_version").is_some() {
+    if has("system").is_some() {
         return None;
     }
     let messages = has("messages").filter(Node::is_array)?;
-    let score = MESSAGE.score(messages, "role", true);
-    let settings = ["response_format", "functions", "max_completion_tokens", "parallel_tool_calls", "logit_bias"];
-    if let Some(score) = score
-        && score.value < Score::SURE
-        && settings.iter().any(|key| has(key).is_some())
-    {
-        return Some(Score::new(190, "a setting only the Chat Completions API has"));
-    }
-    if messages.is_empty() {
-        return Some(Score::new(30, "an empty list of `messages`"));
-    }
-    score
+    let score = if messages.is_empty() {
+        Score::new(30, "an empty list of `messages`")
+    } else {
+        MESSAGE.score(messages, "role", true)?
+    };
+    Some(evidence(root, Service::OpenAi).filter(|around| around.value > score.value).unwrap_or(score))
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

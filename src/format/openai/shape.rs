@@ -53,6 +53,9 @@ static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE), Key::list("c
 static CHOICE: Object = Object::of(&[Key::object("message", &MESSAGE)]);
 
 const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
+// Messages of ag-ui have names too, beside ids.
+const NAMED: Clue = Clue::Own(50, "a message with `name`");
+const OWN_FIELD: Clue = Clue::Own(160, "a message with `refusal`, `annotations` or `reasoning_content`");
 const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `developer`");
 
 /// `{"role":"user","content":"hi"}`
@@ -63,6 +66,11 @@ pub(super) static MESSAGE: Object = Object::of(&[
     // Images of ollama are beside the text, bare.
     Key::media("images", Media::Base64).of(MediaKind::Image),
     Key::any("function_call").clue(OWN_CALLS),
+    Key::any("name").clue(NAMED),
+    Key::any("refusal").clue(OWN_FIELD),
+    Key::any("reasoning_content").clue(OWN_FIELD),
+    Key::any("reasoning_details").clue(OWN_FIELD),
+    Key::any("annotations").clue(OWN_FIELD),
     Key::any("type").clue(Clue::ForeignText),
 ])
 .tagged(
@@ -70,6 +78,7 @@ pub(super) static MESSAGE: Object = Object::of(&[
     &[
         Tagged::new(&["tool"], &RESULT).clue(OWN_ROLE),
         Tagged::new(&["function", "developer"], &OTHER).clue(OWN_ROLE),
+        Tagged::new(&["tool_call", "tool_result"], &OTHER).clue(Clue::Foreign),
         Tagged::new(&["system"], &OTHER).clue(Clue::Own(150, "a message of role `system` in the list")),
     ],
     &OTHER,
@@ -93,11 +102,13 @@ static PART: Object = Object::of(&[Key::any("text"), Key::any("value").clue(Clue
     &["type"],
     &[
         Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
-        Tagged::new(&["document_url"], &DOCUMENT),
+        Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
+        Tagged::new(&["video_url"], &NOTHING).clue(OWN_PART),
+        Tagged::new(&["thinking"], &THINKING),
         Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
         Tagged::new(&["file"], &FILE).clue(OWN_PART),
         Tagged::new(&["refusal"], &NOTHING).clue(OWN_PART),
-        Tagged::new(&["tool_use", "tool_result", "thinking", "image", "document"], &NOTHING).clue(Clue::Foreign),
+        Tagged::new(&["tool_use", "tool_result", "image", "document"], &NOTHING).clue(Clue::Foreign),
     ],
     &NOTHING,
     &NOTHING,
@@ -110,6 +121,9 @@ static IMAGE: Object = Object::of(&[
 ]);
 
 static URL: Object = Object::of(&[Key::media("url", Media::Url), Key::any("detail")]);
+
+/// `{"type":"thinking","thinking":[{"type":"text","text":"Two cities."}]}`: a chunk of mistral. That of anthropic is a text.
+static THINKING: Object = Object::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
 static DOCUMENT: Object = Object::of(&[Key::media("document_url", Media::Url).of(MediaKind::Document)]);

@@ -2,7 +2,6 @@
 
 use super::item::is_known_type;
 use crate::format::Score;
-use crate::format::detect::LOOK;
 use crate::json::Node;
 
 /// A body with `input`, a list with items only this API has, a response object, a batch line for it.
@@ -64,7 +63,7 @@ const PARTS: [&str; 4] = ["input_text", "output_text", "input_image", "input_fil
 /// `is_input`: the list stands in `input`, so messages alone are enough.
 fn score_list(list: Node<'_, '_>, is_input: bool) -> Option<Score> {
     let mut is_plain = false;
-    for item in list.items().take(LOOK) {
+    for item in list.items() {
         let [kind, role, content, calls] = item.pick(&["type", "role", "content", "tool_calls"]);
         if calls.is_some() {
             return None;

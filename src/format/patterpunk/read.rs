@@ -2,7 +2,6 @@
 
 use super::NAME;
 use super::message::{Kind, read_message};
-use crate::format::detect::LOOK;
 use crate::format::{Reading, Score};
 use crate::json::{Node, lone_surrogates};
 use crate::model::{Conversation, Message, OutputRequest, Role};
@@ -22,7 +21,7 @@ enum Sign {
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let mut is_plain = false;
-    for item in root.items().take(LOOK) {
+    for item in root.items() {
         match sign(item) {
             Sign::Clear(score) => return Some(score),
             Sign::Plain => is_plain = true,
@@ -36,6 +35,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 fn word<'t, 'a>(message: Node<'t, 'a>) -> Option<(Node<'t, 'a>, bool)> {
     Kind::word(message.get("type"), message.get("role"))
 }
+
+/// Fields that no other program has.
+const OWN: [&str; 2] = ["allow_tool_calls", "thinking_token_count"];
 
 fn sign(item: Node<'_, '_>) -> Sign {
     let Some((word, is_role)) = word(item) else {
@@ -52,6 +54,9 @@ fn sign(item: Node<'_, '_>) -> Sign {
         Kind::System | Kind::User | Kind::Assistant => match item.get("content") {
             Some(content) if is_content(content) => {
                 Sign::Clear(Score::new(230, "`content` is an object of type `string` or `chunks`"))
+            }
+            Some(content) if content.is_string() && OWN.iter().any(|key| has(key)) => {
+                Sign::Clear(Score::new(235, "messages with `allow_tool_calls` or `thinking_token_count`"))
             }
             Some(content) if content.is_string() && !is_openai(item) => Sign::Plain,
             None if !is_openai(item) => Sign::Nothing,

@@ -111,6 +111,12 @@ fn detection_tells_it_from_openai() {
     }
     assert_eq!(score(r#"[{"role":"tool_call","tool_calls":[]}]"#), Some(220));
     assert_eq!(score(r#"[{"role":"user","content":"x"}]"#), Some(40));
+    assert_eq!(
+        score(
+            r#"[{"role":"system","content":"s","id":"a"},{"id":"b","allow_tool_calls":true,"content":"x","role":"user"}]"#
+        ),
+        Some(235)
+    );
     for foreign in [
         r#"[{"role":"tool","content":"x"}]"#,
         r#"[{"role":"user","content":[{"type":"text","text":"x"}]}]"#,

@@ -3,7 +3,6 @@
 use super::NAME;
 use super::message::{is_role, read_message};
 use super::time::{Iso, iso};
-use crate::format::detect::LOOK;
 use crate::format::shared::{extras, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, lone_surrogates};
@@ -12,7 +11,7 @@ use crate::report::{Refused, shape};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return root.items().take(LOOK).any(is_message).then(|| {
+        return root.items().any(is_message).then(|| {
             Score::new(235, "messages with a local `timestamp`, or with both `tool_calls` and `tool_call_id`")
         });
     }

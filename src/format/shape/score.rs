@@ -3,7 +3,6 @@
 use super::Object;
 use super::key::Value;
 use crate::format::Score;
-use crate::format::detect::LOOK;
 use crate::json::Node;
 
 /// What a key, or the word of a tag, says about the format of a message.
@@ -15,6 +14,8 @@ pub enum Clue {
     Foreign,
     /// Only other formats have a text there.
     ForeignText,
+    /// Only other formats have a list there.
+    ForeignList,
     /// Only other formats have it in the first message.
     ForeignFirst,
     /// Only other formats have it where this key is not beside it.
@@ -35,7 +36,7 @@ impl Object {
     /// `is_enough`: the first message that only this format can have decides; later ones are not looked at.
     pub(in crate::format) fn score(&self, list: Node<'_, '_>, need: &str, is_enough: bool) -> Option<Score> {
         let mut score = None;
-        for (index, message) in list.items().take(LOOK).enumerate() {
+        for (index, message) in list.items().enumerate() {
             if message.get(need).is_none() {
                 // A list with something else in it may still be one with a damaged message.
                 if score.is_some() && message.is_object() {
@@ -46,8 +47,8 @@ impl Object {
             for found in std::iter::once(self.found(message, index)).chain(self.parts(message)) {
                 match found {
                     Found::Foreign => return None,
-                    Found::Own(own) if is_enough => return Some(own),
-                    Found::Own(own) => score = Some(own),
+                    Found::Own(own) if is_enough && own.value >= Score::OWN => return Some(own),
+                    Found::Own(own) => score = score.filter(|known: &Score| known.value >= own.value).or(Some(own)),
                     Found::Nothing => {}
                 }
             }
@@ -85,6 +86,7 @@ impl Object {
                 }
                 Clue::Foreign => true,
                 Clue::ForeignText => value.is_string(),
+                Clue::ForeignList => value.is_array(),
                 Clue::ForeignFirst => index == 0,
                 Clue::ForeignWithout(other) => node.get(other).is_none(),
             };

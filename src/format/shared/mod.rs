@@ -5,6 +5,7 @@ mod nested;
 mod number;
 mod python;
 mod read;
+mod service;
 mod statement_ids;
 pub(super) mod time;
 mod tool_names;
@@ -18,5 +19,6 @@ pub use read::{
     extras, extras_in, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, unknown_fields,
     unknown_fields_in, wrong_type,
 };
+pub use service::{Service, evidence};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};
 pub use tool_names::each_tool_name;

@@ -1,0 +1,345 @@
+//! Formats of other programs that are known by name and not read, so that none of them is taken for a format that is.
+//!
+//! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]` is pydantic-ai, and no list of gemini.
+
+use crate::json::Node;
+
+/// How many items of a list are looked at. What gives a format away is in nearly every item.
+const ITEMS: usize = 12;
+
+/// The name of the format that a record is in, if that is one which is known and not read.
+#[must_use]
+pub fn foreign(root: Node<'_, '_>) -> Option<&'static str> {
+    if root.is_array() {
+        return root.items().take(ITEMS).find_map(|item| of_object(item).or_else(|| of_message(item)));
+    }
+    let messages = || root.get("messages").into_iter().flat_map(|list| list.items()).take(ITEMS);
+    let answer = || of_message(root).filter(|_| root.get("messages").is_none());
+    of_object(root).or_else(answer).or_else(|| messages().find_map(of_message))
+}
+
+/// The id of a response of gemini. Chunks of one answer share it.
+#[must_use]
+pub fn response_id(root: Node<'_, '_>) -> Option<String> {
+    root.get("candidates")?;
+    Some(root.get("responseId").or(root.get("response_id"))?.text()?.decode().into_owned())
+}
+
+fn is_one_of(value: Option<Node<'_, '_>>, words: &[&str]) -> bool {
+    value.is_some_and(|value| words.iter().any(|word| value.is(word)))
+}
+
+fn starts(value: Option<Node<'_, '_>>, start: &str) -> bool {
+    value.and_then(|value| value.text()).is_some_and(|text| text.decode().starts_with(start))
+}
+
+fn ends(value: Option<Node<'_, '_>>, end: &str) -> bool {
+    value.and_then(|value| value.text()).is_some_and(|text| text.decode().ends_with(end))
+}
+
+/// True if the first items of a list, one of them, are so.
+fn any(list: Option<Node<'_, '_>>, is: impl Fn(Node<'_, '_>) -> bool) -> bool {
+    list.is_some_and(|list| list.is_array() && list.items().take(ITEMS).any(is))
+}
+
+const LANGCHAIN: [&str; 13] = [
+    "human",
+    "ai",
+    "system",
+    "tool",
+    "function",
+    "chat",
+    "remove",
+    "HumanMessageChunk",
+    "AIMessageChunk",
+    "SystemMessageChunk",
+    "ToolMessageChunk",
+    "FunctionMessageChunk",
+    "ChatMessageChunk",
+];
+
+const AUTOGEN: [&str; 11] = [
+    "TextMessage",
+    "MultiModalMessage",
+    "ThoughtEvent",
+    "ToolCallRequestEvent",
+    "ToolCallExecutionEvent",
+    "ToolCallSummaryMessage",
+    "HandoffMessage",
+    "StopMessage",
+    "UserMessage",
+    "AssistantMessage",
+    "FunctionExecutionResultMessage",
+];
+
+/// A message of another program, by its keys and those of its parts.
+fn of_message(message: Node<'_, '_>) -> Option<&'static str> {
+    if !message.is_object() {
+        return None;
+    }
+    let [role, kind, content, parts, contents] = message.pick(&["role", "kind", "content", "parts", "contents"]);
+    let has = |key| message.get(key).is_some();
+    if is_one_of(kind, &["request", "response"]) && any(parts, |part| part.get("part_kind").is_some()) {
+        return Some("messages of pydantic-ai");
+    }
+    if any(contents, |it| it.get("$type").is_some()) || (role.is_some() && contents.is_some_and(|it| it.is_array())) {
+        return Some("messages of the Microsoft Agent Framework");
+    }
+    if let Some(role) = role {
+        return of_role(message, role, content, parts);
+    }
+    let kind = message.get("type");
+    let is_dump = has("additional_kwargs") || has("response_metadata") || is_one_of(kind, &["human", "ai"]);
+    let has_data = message.get("data").is_some_and(|data| data.is_object());
+    if is_one_of(kind, &LANGCHAIN) && (has_data || (content.is_some() && is_dump)) {
+        return Some("messages of LangChain");
+    }
+    if (has("source") && has("models_usage")) || (is_one_of(kind, &AUTOGEN) && content.is_some()) {
+        return Some("messages of AutoGen");
+    }
+    None
+}
+
+/// A message with a role.
+fn of_role(
+    message: Node<'_, '_>,
+    role: Node<'_, '_>,
+    content: Option<Node<'_, '_>>,
+    parts: Option<Node<'_, '_>>,
+) -> Option<&'static str> {
+    let has = |key| message.get(key).is_some();
+    let is_of_genai = |part: Node<'_, '_>| {
+        let is_call = is_one_of(part.get("type"), &["tool_call", "tool_call_response"]);
+        is_call || (part.get("type").is_some() && part.get("content").is_some())
+    };
+    if any(parts, is_of_genai) {
+        return Some("messages of OpenTelemetry spans");
+    }
+    if any(parts, |part| part.get("kind").is_some()) && (has("messageId") || role.is("agent")) {
+        return Some("messages of A2A");
+    }
+    if has("toolInvocations") || any(parts, |part| part.get("type").is_some()) {
+        return Some("UI messages of the AI SDK");
+    }
+    let is_ai_sdk = |part: Node<'_, '_>| {
+        part.get("mediaType").is_some()
+            || is_one_of(
+                part.get("type"),
+                &["tool-call", "tool-result", "tool-approval-request", "tool-approval-response"],
+            )
+    };
+    if any(content, is_ai_sdk) {
+        return Some("model messages of the AI SDK");
+    }
+    let is_harmony = |part: Node<'_, '_>| is_one_of(part.get("type"), &["system_content", "developer_content"]);
+    if is_one_of(message.get("channel"), &["analysis", "commentary", "final"]) || any(content, is_harmony) {
+        return Some("Harmony (the prompt format of gpt-oss) as JSON");
+    }
+    let is_untyped = |part: Node<'_, '_>| part.is_object() && part.get("type").is_none();
+    if message.get("meta").is_some_and(|meta| meta.is_object()) && any(content, is_untyped) {
+        return Some("messages of Haystack");
+    }
+    if (has("additional_kwargs") && has("blocks")) || any(message.get("blocks"), |it| it.get("block_type").is_some()) {
+        return Some("messages of LlamaIndex");
+    }
+    if any(message.get("tool_calls"), |call| call.get("function").is_some_and(|function| function.is_string())) {
+        return Some("messages of Inspect");
+    }
+    let is_factory =
+        |part: Node<'_, '_>| part.get("type").is_some() && part.get("value").is_some() && part.get("text").is_none();
+    if any(content, is_factory) {
+        return Some("messages of LLaMA-Factory 1.0");
+    }
+    let is_kernel = |item: Node<'_, '_>| item.get("content_type").is_some() || item.get("$type").is_some();
+    any(message.get("items"), is_kernel).then_some("messages of Semantic Kernel")
+}
+
+/// A file, a line of a log or a row of a store of another program, or a piece of a stream.
+fn of_object(root: Node<'_, '_>) -> Option<&'static str> {
+    if !root.is_object() {
+        return None;
+    }
+    of_stream(root).or_else(|| of_log(root)).or_else(|| of_file(root))
+}
+
+/// A piece of the streamed answer of a service.
+fn of_stream(piece: Node<'_, '_>) -> Option<&'static str> {
+    let [kind, object, done, message] = piece.pick(&["type", "object", "done", "message"]);
+    let has = |key| piece.get(key).is_some();
+    if is_one_of(object, &["chat.completion.chunk", "text_completion.chunk"]) {
+        return Some("the stream of a Chat Completions answer");
+    }
+    if starts(kind, "response.") && (has("sequence_number") || has("response") || has("delta") || has("item")) {
+        return Some("the stream of a Responses answer");
+    }
+    let is_anthropic = is_one_of(kind, &["message_start", "content_block_start", "content_block_delta"])
+        || is_one_of(kind, &["content_block_stop", "message_delta", "message_stop"])
+        || (is_one_of(kind, &["ping"]) && piece.len() == 1);
+    if is_anthropic {
+        return Some("the stream of a Messages API answer");
+    }
+    let events = ["contentBlockDelta", "contentBlockStart", "contentBlockStop", "messageStart", "messageStop"];
+    if (piece.len() <= 2 && events.iter().any(|event| piece.get(event).is_some_and(|it| it.is_object())))
+        || (has("contentBlockIndex") && (has("delta") || has("start")))
+    {
+        return Some("the stream of a Bedrock Converse answer");
+    }
+    if done.is_some_and(|done| done.as_bool().is_some()) && has("model") && (message.is_some() || has("response")) {
+        return Some("the stream of an Ollama answer");
+    }
+    let is_ui = is_one_of(kind, &["text-start", "text-delta", "text-end", "reasoning-delta", "tool-input-start"])
+        || is_one_of(kind, &["tool-input-delta", "tool-input-available", "start-step", "finish-step"])
+        || (is_one_of(kind, &["start"]) && has("messageId"));
+    is_ui.then_some("the UI stream of the AI SDK")
+}
+
+/// A line of the log of an agent.
+fn of_log(line: Node<'_, '_>) -> Option<&'static str> {
+    let [kind, session, payload, kind_of_event] = line.pick(&["type", "sessionId", "payload", "kind"]);
+    let has = |key| line.get(key).is_some();
+    let is_claude = session.is_some() && kind.is_some() && (has("uuid") || has("leafUuid"));
+    let is_start =
+        is_one_of(kind, &["file-history-snapshot"]) || (kind.is_some_and(|it| it.is("summary")) && has("leafUuid"));
+    if is_claude || is_start || any(line.get("loglines"), |line| line.get("sessionId").is_some()) {
+        return Some("a session of Claude Code");
+    }
+    if has("session_id")
+        && is_one_of(kind, &["system", "assistant", "user", "result"])
+        && (has("uuid") || has("subtype"))
+    {
+        return Some("the stream-json output of Claude Code");
+    }
+    if has("timestamp") && kind.is_some() && payload.is_some_and(|payload| payload.is_object()) {
+        return Some("a rollout of Codex");
+    }
+    let is_exec = starts(kind, "thread.") || starts(kind, "turn.") || starts(kind, "item.");
+    if is_exec && (has("thread_id") || has("item") || has("usage") || line.len() == 1) {
+        return Some("the output of codex exec");
+    }
+    if session.is_some() && has("projectHash") {
+        return Some("a session of Gemini CLI");
+    }
+    if is_one_of(kind, &["session"]) && has("harness") {
+        return Some("a session trace of the Hugging Face Hub");
+    }
+    if is_one_of(kind, &["session"]) && has("cwd") {
+        return Some("a session of pi");
+    }
+    let is_event = ends(kind_of_event, "Event") && has("source");
+    if is_event || ((has("action") || has("observation")) && has("source") && (has("args") || has("extras"))) {
+        return Some("events of OpenHands");
+    }
+    let has_invocation = |event: Node<'_, '_>| event.get("invocationId").or(event.get("invocation_id")).is_some();
+    if (has("author") && has_invocation(line)) || any(line.get("events"), has_invocation) {
+        return Some("a session of the Agent Development Kit");
+    }
+    (has("message_data") && has("session_id")).then_some("rows of an OpenAI Agents session")
+}
+
+/// A whole file, or a record of an export.
+fn of_file(root: Node<'_, '_>) -> Option<&'static str> {
+    let has = |key| root.get(key).is_some();
+    let has_prefix = |object: Option<Node<'_, '_>>, prefix: &str| {
+        let is = |(key, _): (Node<'_, '_>, Node<'_, '_>)| starts(Some(key), prefix);
+        object.is_some_and(|object| object.members().any(is))
+    };
+    if root.get("mapping").is_some_and(|mapping| mapping.is_object()) && (has("current_node") || has("create_time")) {
+        return Some("an export of ChatGPT");
+    }
+    if root.get("chat_messages").is_some_and(|list| list.is_array()) {
+        return Some("an export of Claude.ai");
+    }
+    if has("lc") && has("type") && (has("id") || has("kwargs")) {
+        return Some("messages of LangChain");
+    }
+    if has("store") && ends(root.get("class_name"), "ChatStore") {
+        return Some("a chat store of LlamaIndex");
+    }
+    if has("eval") && has("version") && (has("samples") || has("plan") || has("stats")) {
+        return Some("a log of Inspect");
+    }
+    if has("$schemaVersion") && has("model_responses") {
+        return Some("a run state of OpenAI Agents");
+    }
+    if starts(root.get("info").and_then(|info| info.get("id")), "ses_") && has("messages") {
+        return Some("an export of opencode");
+    }
+    if starts(root.get("schema_version"), "ATIF") || any(root.get("steps"), |step| step.get("step_id").is_some()) {
+        return Some("a trajectory in ATIF");
+    }
+    if has("resourceSpans")
+        || has_prefix(root.get("attributes"), "gen_ai.")
+        || has_prefix(root.get("attributes"), "llm.")
+        || (has("context") && has("attributes") && has("start_time"))
+    {
+        return Some("OpenTelemetry spans");
+    }
+    let mut names = root.members().filter_map(|(key, _)| key.text());
+    names.any(|name| name.decode().ends_with("/session.json")).then_some("a session of Strands Agents")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Detected, detect};
+    use crate::json::Tape;
+
+    #[test]
+    fn near_misses_are_named() {
+        for (text, name) in [
+            (r#"[{"parts":[{"content":"hi","part_kind":"user-prompt"}],"kind":"request"}]"#, "messages of pydantic-ai"),
+            (r#"[{"kind":"response","parts":[{"content":"x","part_kind":"text"}]}]"#, "messages of pydantic-ai"),
+            (r#"[{"id":"m1","role":"system","parts":[{"type":"text","text":"s"}]}]"#, "UI messages of the AI SDK"),
+            (r#"{"messages":[{"role":"user","parts":[{"type":"step-start"}]}]}"#, "UI messages of the AI SDK"),
+            (r#"[{"role":"assistant","content":"x","toolInvocations":[]}]"#, "UI messages of the AI SDK"),
+            (
+                r#"[{"role":"system","content":"s"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c"}]}]"#,
+                "model messages of the AI SDK",
+            ),
+            (
+                r#"{"messages":[{"role":"user","content":[{"type":"file","mediaType":"image/png","data":"aGk="}]}]}"#,
+                "model messages of the AI SDK",
+            ),
+            (
+                r#"{"messages":[{"role":"assistant","channel":"final","content":"x"}]}"#,
+                "Harmony (the prompt format of gpt-oss) as JSON",
+            ),
+            (
+                r#"{"messages":[{"role":"system","content":[{"model_identity":"x","type":"system_content"}]}]}"#,
+                "Harmony (the prompt format of gpt-oss) as JSON",
+            ),
+            (r#"[{"role":"user","meta":{},"name":null,"content":[{"text":"q"}]}]"#, "messages of Haystack"),
+            (
+                r#"[{"type":"message","role":"user","contents":[{"type":"text","text":"q"}]}]"#,
+                "messages of the Microsoft Agent Framework",
+            ),
+            (r#"{"contents":[{"$type":"text","text":"q"}]}"#, "messages of the Microsoft Agent Framework"),
+            (
+                r#"{"messages":[{"role":"user","contents":[{"$type":"text","text":"q"}]}]}"#,
+                "messages of the Microsoft Agent Framework",
+            ),
+            (
+                r#"[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"f","arguments":{}}]}]"#,
+                "messages of Inspect",
+            ),
+            (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
+            (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
+            (r#"{"object":"chat.completion.chunk","choices":[]}"#, "the stream of a Chat Completions answer"),
+            (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "the stream of a Messages API answer"),
+            (r#"[{"type":"response.created","response":{}}]"#, "the stream of a Responses answer"),
+            (
+                r#"{"contentBlockDelta":{"delta":{"text":"x"},"contentBlockIndex":0}}"#,
+                "the stream of a Bedrock Converse answer",
+            ),
+            (
+                r#"{"model":"m","message":{"role":"assistant","content":"x"},"done":false}"#,
+                "the stream of an Ollama answer",
+            ),
+        ] {
+            let mut tape = Tape::new();
+            let root = tape.parse(text).unwrap();
+            assert_eq!(foreign(root), Some(name), "{text}");
+            assert!(matches!(detect(root, None), Detected::Foreign(found) if found == name), "{text}");
+        }
+    }
+}

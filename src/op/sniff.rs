@@ -1,0 +1,360 @@
+//! Looks at the beginning of an input: how its records lie, and which format they have.
+//!
+//! A window of 64 KiB decides, the same one for files and pipes. Records that fit several formats have the format of
+//! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
+//! more is read.
+
+use std::collections::HashSet;
+
+use super::bad::is_error_object;
+use super::input::{Choice, Trouble};
+use super::unread::{self, unknown};
+use crate::events::sse;
+use crate::format::{Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, response_id};
+use crate::json::{JsonError, Node, Problem, Tape};
+use crate::statements::starts_program;
+use crate::stream::{Source, WINDOW};
+
+/// How much is read at most to tell the format of a long first record.
+const MOST: usize = 64 * 1024 * 1024;
+/// How much is read at most to see whether a second line follows the first.
+const MOST_LINE: usize = 4 * 1024 * 1024;
+
+/// What the beginning of an input says.
+#[derive(Debug)]
+pub(super) struct Sniffed {
+    pub(super) framing: Framing,
+    /// The format of the records; nothing where the user named it, or there are none.
+    pub(super) found: Detected,
+}
+
+/// Looks at the beginning of a source, and at as much of it as it takes.
+pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
+    let most = MOST.min(choice.limits.record);
+    loop {
+        if let Some(what) = unread::text_of(source.head(), source.extension()) {
+            return Err(Trouble::Text(what));
+        }
+        let framing = framing_of(source, choice);
+        if choice.framing.is_some() && choice.format.is_some() {
+            return Ok(Sniffed { framing, found: Detected::Nothing });
+        }
+        let look = Look::new(source.head(), source.is_whole(), framing, choice.limits.depth);
+        let length = source.head().len();
+        if !look.is_enough(length, choice.format.is_some()) && length < most && source.look_further() {
+            continue;
+        }
+        if choice.framing.is_none() && framing == Framing::Document && has_found_line(source) {
+            continue;
+        }
+        let found = if choice.format.is_some() {
+            Detected::Nothing
+        } else {
+            look.found.or_else(unless_failed(source.head()))?
+        };
+        return Ok(Sniffed { framing, found });
+    }
+}
+
+/// A file may begin with records that failed before; they have no format.
+fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble> {
+    let first = head.trim_start();
+    let is_failed = is_error_object(first.strip_prefix('[').unwrap_or(first).as_bytes());
+    move |trouble| match trouble {
+        Trouble::Unknown { .. } if is_failed => Ok(Detected::Nothing),
+        trouble @ (Trouble::Unknown { .. } | Trouble::Json(_) | Trouble::Foreign(_) | Trouble::Text(_)) => Err(trouble),
+    }
+}
+
+/// Reads on where an object fills the window without a line end, as the first of several lines would. True if there is one
+/// now.
+fn has_found_line(source: &mut Source) -> bool {
+    let is_one_line = |source: &Source| {
+        let text = source.head().trim_start();
+        text.starts_with('{') && !text.contains('\n')
+    };
+    let was_one_line = is_one_line(source);
+    while is_one_line(source) && source.head().len() < MOST_LINE && source.look_further() {}
+    was_one_line && !is_one_line(source)
+}
+
+fn framing_of(source: &Source, choice: &Choice) -> Framing {
+    let head = source.head();
+    if let Some(framing) = choice.framing {
+        return framing;
+    }
+    if head.trim().is_empty() && source.is_whole() {
+        return Framing::Lines;
+    }
+    let framing = find_framing(head, source.is_whole(), source.extension());
+    // The user says which format it is: lines of it that are no records are pieces of one.
+    let is_pieces = || choice.format.is_some_and(|format| has_message_lines(head, format));
+    if framing == Framing::Lines && is_pieces() { Framing::Messages } else { framing }
+}
+
+/// True if the first line can only be a message of the format that the user named.
+fn has_message_lines(head: &str, format: &Format) -> bool {
+    let Some(is_message) = format.is_message else { return false };
+    let mut tape = Tape::new();
+    tape.parse(first_line(head)).is_ok_and(|root| {
+        (is_message(root) || (root.is_object() && root.get("role").is_some())) && (format.score)(root).is_none()
+    })
+}
+
+fn first_line(head: &str) -> &str {
+    head.trim_start().split('\n').next().unwrap_or_default()
+}
+
+/// What a window says.
+struct Look {
+    found: Result<Detected, Trouble>,
+    /// The first record is in the window as a whole, or the file is a record that comes in pieces.
+    has_first: bool,
+    /// It is not, but what there is of it leaves no doubt.
+    is_sure: bool,
+}
+
+impl Look {
+    fn new(head: &str, is_whole: bool, framing: Framing, depth: usize) -> Self {
+        let mut tape = Tape::with_max_depth(depth);
+        if starts_program(head) {
+            return Self::pieces(Ok(detect(tape.parse_foreign(head), None)));
+        }
+        match framing {
+            Framing::Lines => Self::lines(head, is_whole, &mut tape),
+            Framing::Array => Self::items(head, &mut tape),
+            Framing::Document | Framing::Folder => Self::document(head, is_whole, &mut tape),
+            Framing::Messages => {
+                let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
+                let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);
+                Self::pieces(found.flatten().map_or_else(|| Ok(Detected::Nothing), Ok))
+            }
+            Framing::Sse => Self::frames(head, is_whole, &mut tape),
+        }
+    }
+
+    fn pieces(found: Result<Detected, Trouble>) -> Self {
+        Self { found, has_first: true, is_sure: true }
+    }
+
+    /// True if there is no need to read on. A format that the user named is not looked for.
+    fn is_enough(&self, length: usize, is_named: bool) -> bool {
+        let is_full = length >= WINDOW || is_named;
+        (self.has_first && self.is_sure) || (is_full && (self.has_first || self.is_sure))
+    }
+
+    fn lines(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
+        let (mut votes, mut trouble) = (Votes::default(), None);
+        let (mut partial, mut has_first) = (None, false);
+        let is_record = |line: &&str| !line.trim().is_empty() && !is_error_object(line.trim_start().as_bytes());
+        for (index, line) in head.split('\n').filter(is_record).enumerate() {
+            let offset = || crate::json::Record::new(head).span_of(line).map_or(0, |span| span.start);
+            let is_cut = !is_whole && offset() + line.len() == head.len();
+            let (root, error) = tape.parse_prefix(line);
+            let Some(root) = root else {
+                trouble = trouble.or_else(|| error.map(|error| Trouble::Json(error.after(offset()))));
+                continue;
+            };
+            if error.is_none() && !is_cut {
+                has_first = true;
+                if !votes.add(root) {
+                    trouble = trouble.or_else(|| Some(unknown(" of the first record", Some(root))));
+                }
+                continue;
+            }
+            if index == 0 || !has_first {
+                partial = partial.or_else(|| known(root));
+            }
+            trouble = trouble.or_else(|| match error.filter(|error| !error.is_end()) {
+                Some(error) => Some(Trouble::Json(error.after(offset()))),
+                None => Some(unknown(" of the first record", Some(root))),
+            });
+        }
+        let is_sure = partial.as_ref().is_some_and(is_certain);
+        let found = votes.winner().or(partial);
+        Self { found: found.map_or_else(|| trouble.map_or(Ok(Detected::Nothing), Err), foreign), has_first, is_sure }
+    }
+
+    fn items(head: &str, tape: &mut Tape) -> Self {
+        let (root, error) = tape.parse_prefix(head);
+        let Some(root) = root else { return Self::nothing(error) };
+        // The last one may be cut.
+        let complete = if error.is_some() { root.len().saturating_sub(1) } else { root.len() };
+        let mut votes = Votes::default();
+        for item in root.items().take(complete) {
+            votes.add(item);
+        }
+        let partial = root.items().nth(complete).and_then(known);
+        let is_sure = partial.as_ref().is_some_and(is_certain);
+        let found = match (votes.winner().or(partial), error.filter(|error| !error.is_end())) {
+            (Some(found), _) => foreign(found),
+            (None, Some(error)) => Err(Trouble::Json(error)),
+            (None, None) if root.is_empty() => Ok(Detected::Nothing),
+            (None, None) => Err(unknown("", Some(root))),
+        };
+        Self { found, has_first: complete > 0 || error.is_none(), is_sure: is_sure && complete == 0 }
+    }
+
+    fn document(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
+        let (root, error) = tape.parse_prefix(head);
+        let Some(root) = root else { return Self::nothing(error) };
+        let found = known(root).or_else(|| message_format(root));
+        let is_sure = found.as_ref().is_some_and(is_certain);
+        // What breaks it may be the first line of another record, which has to be seen as a whole.
+        let is_in_line = |error: &JsonError| {
+            let after = head.get(error.offset..).unwrap_or_default();
+            head.get(..=error.offset).is_some_and(|before| before.contains('\n')) && !after.trim_start().contains('\n')
+        };
+        let is_broken = error.filter(|error| !error.is_end());
+        let may_be_line = !is_whole && is_broken.is_some_and(|error| is_in_line(&error));
+        let found = match (found, error.filter(|error| !error.is_end())) {
+            (Some(found), _) => foreign(found),
+            (None, Some(error)) => Err(Trouble::Json(error)),
+            (None, None) => Err(unknown("", Some(root))),
+        };
+        let has_first = error.is_none() || (is_broken.is_some() && !may_be_line);
+        Self { found, has_first, is_sure: is_sure && !may_be_line }
+    }
+
+    fn frames(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
+        let frame = sse::first(head);
+        // A stream of comments alone: nothing was sent yet.
+        if is_whole && frame.trim().is_empty() {
+            let events = FORMATS.iter().find(|format| format.name == crate::events::FORMAT);
+            let score = Score::new(Score::PLAIN, "server-sent events, and none so far");
+            return Self::pieces(Ok(
+                events.map_or(Detected::Nothing, |format| Detected::One(Candidate { format, score }))
+            ));
+        }
+        let (root, error) = tape.parse_prefix(&frame);
+        let Some(root) = root else { return Self::nothing(error) };
+        // A response in a frame is a chunk of one.
+        let is_frame = |found: &Detected| match found {
+            Detected::One(found) => found.format.is_service && found.format.is_message.is_some(),
+            Detected::Foreign(_) => true,
+            Detected::Tie(_) | Detected::Nothing => false,
+        };
+        let found = match message_format(root).or_else(|| known(root).filter(is_frame)) {
+            Some(found) => foreign(found),
+            None => Err(match error.filter(|error| !error.is_end()) {
+                Some(error) => Trouble::Json(error),
+                None => unknown("", Some(root)),
+            }),
+        };
+        let is_told = found.is_ok() || matches!(found, Err(Trouble::Foreign(_))) || error.is_none();
+        Self { found, has_first: is_told, is_sure: is_told }
+    }
+
+    fn nothing(error: Option<JsonError>) -> Self {
+        let has_first = error.is_some_and(|error| !error.is_end());
+        Self { found: Err(error.map_or_else(|| unknown("", None), Trouble::Json)), has_first, is_sure: false }
+    }
+}
+
+/// What the records of a window are.
+#[derive(Default)]
+struct Votes {
+    /// Formats that records fit alone, and how many records.
+    own: Vec<(Candidate, usize)>,
+    /// The same of records that others fit too, but not as well.
+    weak: Vec<(Candidate, usize)>,
+    /// Formats that the first record of several fits.
+    tie: Option<Vec<Candidate>>,
+    /// Formats that are not read.
+    foreign: Option<&'static str>,
+    foreigners: usize,
+    /// Chunks of several answers.
+    is_many: bool,
+    /// The ids of responses that were seen.
+    ids: HashSet<String>,
+}
+
+impl Votes {
+    /// Counts a record; false if it fits nothing.
+    fn add(&mut self, root: Node<'_, '_>) -> bool {
+        if let Some(id) = response_id(root) {
+            self.is_many |= !self.ids.insert(id);
+        }
+        match detect(root, None) {
+            Detected::One(found) => {
+                let list = if found.score.value >= Score::OWN { &mut self.own } else { &mut self.weak };
+                match list.iter_mut().find(|(known, _)| known.format.name == found.format.name) {
+                    Some((known, count)) => {
+                        *count += 1;
+                        if found.score.value > known.score.value {
+                            *known = found;
+                        }
+                    }
+                    None => list.push((found, 1)),
+                }
+            }
+            Detected::Tie(candidates) => self.tie = self.tie.take().or(Some(candidates)),
+            Detected::Foreign(name) => {
+                self.foreign = self.foreign.or(Some(name));
+                self.foreigners += 1;
+            }
+            Detected::Nothing => return false,
+        }
+        true
+    }
+
+    fn winner(mut self) -> Option<Detected> {
+        if self.is_many {
+            return Some(Detected::Foreign("streams of several Gemini answers in one file"));
+        }
+        let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
+        if let Some(name) = self.foreign.filter(|_| self.foreigners >= known) {
+            return Some(Detected::Foreign(name));
+        }
+        let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
+        list.sort_by_key(|(found, count)| (std::cmp::Reverse(*count), found.format.name));
+        let most = list.first().map(|(_, count)| *count);
+        let best: Vec<_> = list.iter().filter(|(_, count)| Some(*count) == most).map(|(found, _)| *found).collect();
+        match (best.as_slice(), self.tie) {
+            ([], tie) => tie.map(Detected::Tie),
+            // As many of one format as of another: nothing says what those are that fit several.
+            ([_, _, ..], Some(tie)) => Some(Detected::Tie(tie)),
+            ([first, ..], _) => Some(Detected::One(*first)),
+        }
+    }
+}
+
+fn known(root: Node<'_, '_>) -> Option<Detected> {
+    Some(detect(root, None)).filter(|found| !matches!(found, Detected::Nothing))
+}
+
+/// True if what was found will not be different when there is more of the record.
+fn is_certain(found: &Detected) -> bool {
+    match found {
+        Detected::One(candidate) => candidate.score.value >= Score::SURE,
+        Detected::Foreign(_) => true,
+        Detected::Tie(_) | Detected::Nothing => false,
+    }
+}
+
+fn foreign(found: Detected) -> Result<Detected, Trouble> {
+    match found {
+        Detected::Foreign(name) => Err(Trouble::Foreign(name)),
+        Detected::One(_) | Detected::Tie(_) | Detected::Nothing => Ok(found),
+    }
+}
+
+fn message_format(root: Node<'_, '_>) -> Option<Detected> {
+    let format = FORMATS.iter().find(|format| format.is_message.is_some_and(|is| is(root)))?;
+    let score = Score::new(Score::SURE, "every line is one message");
+    Some(Detected::One(Candidate { format, score }))
+}
+
+/// An empty JSON document is no JSON; an empty file of JSON Lines has no records.
+pub(super) fn check_blank(source: &Source, choice: &Choice) -> Result<bool, Trouble> {
+    let is_blank = source.head().trim().is_empty() && source.is_whole();
+    let is_document = choice.framing.is_none_or(|framing| framing != Framing::Lines);
+    if is_blank && source.extension() == "json" && is_document {
+        return Err(Trouble::Json(JsonError { problem: Problem::Empty, offset: source.head().len() }));
+    }
+    Ok(is_blank)
+}
+
+#[cfg(test)]
+#[path = "sniff_tests.rs"]
+mod tests;

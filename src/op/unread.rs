@@ -1,0 +1,166 @@
+//! What an input is that cannot be read: a text, or JSON without a format that is known. Where such a record holds messages
+//! deeper down, the place is named: `holds openai messages at /traj`.
+
+use super::input::Trouble;
+use crate::events::sse::is_sse;
+use crate::format::{Detected, detect};
+use crate::json::{Node, Problem, Tape};
+use crate::statements::starts_program;
+
+/// How many values are looked at to find messages inside of a record.
+const VALUES: usize = 400;
+/// How deep they are looked for.
+const DEPTH: usize = 5;
+
+/// What a text is that is no JSON at all, from its first lines. `None`: it may be JSON, though damaged.
+pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
+    let text = head.trim_start();
+    let first = text.bytes().next()?;
+    if matches!(first, b'{' | b'[' | b'"') || extension == "sse" || is_sse(head) || starts_program(head) {
+        return None;
+    }
+    let is_json_like = |line: &&str| line.starts_with(['{', '[']);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(200).collect();
+    // Damaged lines among records are damaged records.
+    if lines.iter().filter(|line| is_json_like(line)).count() * 2 > lines.len() {
+        return None;
+    }
+    let line = lines.first().copied().unwrap_or_default();
+    let is_marked = line.starts_with("<|") || line.starts_with("<s>[INST]");
+    match Tape::new().parse(line).err().map(|error| error.problem) {
+        // These have advice of their own.
+        Some(Problem::Unexpected(b'<')) if is_marked => {}
+        Some(Problem::Unexpected(byte))
+            if byte.is_ascii_alphanumeric() || b"#-*>_|`!@(.~:$&\\".contains(&byte) || !byte.is_ascii() => {}
+        Some(Problem::BadNumber | Problem::TextAfterValue | Problem::Unexpected(_))
+            if lines.len() > 1 && first != 0 && first != b'<' && first != b'=' => {}
+        _ => return None,
+    }
+    Some(kind_of(&lines, extension))
+}
+
+fn kind_of(lines: &[&str], extension: &str) -> &'static str {
+    let first = lines.first().copied().unwrap_or_default();
+    let second = lines.get(1).copied().unwrap_or_default();
+    let columns = |line: &str, separator| line.matches(separator).count();
+    let is_table = |separator| columns(first, separator) > 0 && columns(first, separator) == columns(second, separator);
+    let is_markdown =
+        ["# ", "## ", "#### ", "- ", "* ", "> ", "```", "![", "---"].iter().any(|it| first.starts_with(it));
+    let speakers = ["Human:", "User:", "USER:", "System:", "SYSTEM:", "Assistant:", "### Human", "### Instruction"];
+    if first.starts_with("<|start|>") {
+        "Harmony text"
+    } else if first.starts_with("<|im_start|>") {
+        "ChatML text"
+    } else if first.starts_with("<|") || first.starts_with("<s>") {
+        "the text of a chat template"
+    } else if speakers.iter().any(|speaker| first.starts_with(speaker)) {
+        "a transcript as text"
+    } else if matches!(extension, "md" | "markdown") {
+        "Markdown"
+    } else if matches!(extension, "yaml" | "yml") {
+        "YAML"
+    } else if extension == "csv" {
+        "CSV"
+    } else if extension == "tsv" || is_table('\t') {
+        "TSV"
+    } else if extension == "toml" {
+        "TOML"
+    } else if extension == "py" || first.starts_with("#!") {
+        "a program"
+    } else if is_markdown {
+        "Markdown"
+    } else if is_table(',') {
+        "CSV"
+    } else {
+        "text"
+    }
+}
+
+/// JSON that no format fits: what it looks like, and where it holds messages.
+pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
+    let keys = |object: Node<'_, '_>| {
+        let keys: Vec<_> = object.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();
+        keys.join(", ")
+    };
+    let looks = match root {
+        Some(root) if root.is_object() && !root.is_empty() => format!("{what}: an object with the keys {}", keys(root)),
+        Some(root) => match root.items().next() {
+            Some(item) if item.is_object() => format!("{what}: an array of objects with the keys {}", keys(item)),
+            _ => format!("{what}: {}", root.kind().name()),
+        },
+        None => what.to_owned(),
+    };
+    Trouble::Unknown { looks, inside: root.and_then(inside) }
+}
+
+/// Messages that a value holds somewhere: the name of their format, and the place as JSON Pointer and for `jq`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// The format of the messages.
+    pub format: &'static str,
+    /// Where they are.
+    pub pointer: String,
+    /// The filter that takes them out with `jq`.
+    pub filter: String,
+}
+
+/// Finds messages in a value that is none itself; those of the first item stand for those of a list.
+fn inside(root: Node<'_, '_>) -> Option<Inside> {
+    let mut budget = VALUES;
+    let mut level = vec![(root, String::new(), String::new())];
+    for _ in 0..DEPTH {
+        let mut next = Vec::new();
+        for (value, pointer, filter) in level {
+            for (key, child, step) in children(value) {
+                budget = budget.checked_sub(1)?;
+                let pointer = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+                let filter =
+                    format!("{}{step}", if filter.is_empty() && step.starts_with('[') { "." } else { &filter });
+                if let Some(format) = format_of(child) {
+                    return Some(Inside { format, pointer, filter });
+                }
+                if let Some(format) = child.text().and_then(|text| format_of_text(&text.decode())) {
+                    return Some(Inside { format, pointer, filter: format!("{filter} | fromjson") });
+                }
+                next.push((child, pointer, filter));
+            }
+        }
+        level = next;
+    }
+    None
+}
+
+/// The members of an object, or the first item of an array, with the step of `jq` that leads to each.
+fn children<'t, 'a>(value: Node<'t, 'a>) -> Vec<(String, Node<'t, 'a>, String)> {
+    if value.is_array() {
+        return value.items().take(1).map(|item| ("0".to_owned(), item, "[]".to_owned())).collect();
+    }
+    let members = value.members().filter_map(|(key, child)| {
+        let name = key.text()?.decode().into_owned();
+        let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
+        let step = if is_word { format!(".{name}") } else { format!("[{}]", crate::json::quoted(&name)) };
+        Some((name, child, step))
+    });
+    members.collect()
+}
+
+fn format_of(value: Node<'_, '_>) -> Option<&'static str> {
+    if value.is_empty() || !(value.is_array() || value.is_object()) {
+        return None;
+    }
+    match detect(value, None) {
+        Detected::One(found) => Some(found.format.name),
+        Detected::Tie(candidates) => candidates.first().map(|found| found.format.name),
+        Detected::Foreign(_) | Detected::Nothing => None,
+    }
+}
+
+/// The same of JSON in a string.
+fn format_of_text(text: &str) -> Option<&'static str> {
+    if !text.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let mut tape = Tape::new();
+    format_of(tape.parse(text).ok()?)
+}
