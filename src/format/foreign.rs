@@ -11,11 +11,19 @@ const ITEMS: usize = 12;
 #[must_use]
 pub fn foreign(root: Node<'_, '_>) -> Option<&'static str> {
     if root.is_array() {
-        return root.items().take(ITEMS).find_map(|item| of_object(item).or_else(|| of_message(item)));
+        let other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
+        let mut items = root.items().take(ITEMS).filter(other);
+        return items.find_map(of_record);
     }
-    let messages = || root.get("messages").into_iter().flat_map(|list| list.items()).take(ITEMS);
-    let answer = || of_message(root).filter(|_| root.get("messages").is_none());
-    of_object(root).or_else(answer).or_else(|| messages().find_map(of_message))
+    of_record(root)
+}
+
+/// A record, or an item of a list: a message, or a record of its own.
+fn of_record(root: Node<'_, '_>) -> Option<&'static str> {
+    match root.get("messages").filter(Node::is_array) {
+        Some(messages) => of_session(root).or_else(|| messages.items().take(ITEMS).find_map(of_message)),
+        None => of_object(root).or_else(|| of_message(root)),
+    }
 }
 
 /// The id of a response of gemini. Chunks of one answer share it.
@@ -74,7 +82,7 @@ const AUTOGEN: [&str; 11] = [
 
 /// A message of another program, by its keys and those of its parts.
 fn of_message(message: Node<'_, '_>) -> Option<&'static str> {
-    if !message.is_object() {
+    if !message.is_object() || message.strings(["role", "content"]).is_some() {
         return None;
     }
     let [role, kind, content, parts, contents] = message.pick(&["role", "kind", "content", "parts", "contents"]);
@@ -236,6 +244,15 @@ fn of_log(line: Node<'_, '_>) -> Option<&'static str> {
     (has("message_data") && has("session_id")).then_some("rows of an OpenAI Agents session")
 }
 
+/// A whole session with its messages, which may look like those of a format.
+fn of_session(root: Node<'_, '_>) -> Option<&'static str> {
+    let [session, project, info] = root.pick(&["sessionId", "projectHash", "info"]);
+    if session.is_some() && project.is_some() {
+        return Some("a session of Gemini CLI");
+    }
+    starts(info.and_then(|info| info.get("id")), "ses_").then_some("an export of opencode")
+}
+
 /// A whole file, or a record of an export.
 fn of_file(root: Node<'_, '_>) -> Option<&'static str> {
     let has = |key| root.get(key).is_some();
@@ -260,9 +277,6 @@ fn of_file(root: Node<'_, '_>) -> Option<&'static str> {
     }
     if has("$schemaVersion") && has("model_responses") {
         return Some("a run state of OpenAI Agents");
-    }
-    if starts(root.get("info").and_then(|info| info.get("id")), "ses_") && has("messages") {
-        return Some("an export of opencode");
     }
     if starts(root.get("schema_version"), "ATIF") || any(root.get("steps"), |step| step.get("step_id").is_some()) {
         return Some("a trajectory in ATIF");
@@ -321,6 +335,10 @@ mod tests {
             (
                 r#"[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"f","arguments":{}}]}]"#,
                 "messages of Inspect",
+            ),
+            (
+                r#"[{"messages":[{"role":"user","content":[{"type":"text","value":"q"}]}]}]"#,
+                "messages of LLaMA-Factory 1.0",
             ),
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),

@@ -109,6 +109,8 @@ pub struct Dialect {
     pub summary: &'static str,
     /// What its service refuses beside what the format's rules say.
     pub rules: &'static [&'static Rule],
+    /// Another service than that of the format: it takes fields of compatible programs.
+    pub is_other_service: bool,
     /// How a record of the format becomes one of it, if that is no matter of messages.
     pub edit: Option<&'static listing::BodyEdit>,
     /// What becomes of each fact. `None`: the same as in its format.
@@ -117,7 +119,8 @@ pub struct Dialect {
 
 impl Dialect {
     /// A dialect that holds just what its format does; the others are made from it.
-    pub const PLAIN: Self = Self { name: "", summary: "", rules: &[], edit: None, policy: None };
+    pub const PLAIN: Self =
+        Self { name: "", summary: "", rules: &[], is_other_service: false, edit: None, policy: None };
 }
 
 impl Format {

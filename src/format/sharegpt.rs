@@ -15,8 +15,7 @@ mod rules;
 mod tests;
 
 use super::Format;
-use super::turn_lists::{Declared, Files, TurnKind, TurnLists, format};
-use crate::model::MediaKind;
+use super::turn_lists::{Declared, TRAINING_FILES, TurnKind, TurnLists, format};
 
 const NAME: &str = "sharegpt";
 
@@ -56,15 +55,9 @@ impl Declared for ShareGpt {
         id: Some("id"),
         system: Some("system"),
         tools: Some("tools"),
-        files: FILES,
+        files: TRAINING_FILES,
         rules: rules::RULES,
         evidence: "turns with `from` and `value`",
         no_ids: "turns have a speaker and a text; calls and results belong together by their order",
     };
 }
-
-const FILES: &[Files] = &[
-    Files { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
-    Files { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
-    Files { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
-];

@@ -215,6 +215,13 @@ impl<'t, 'a> Node<'t, 'a> {
         Items { next: self.sibling(self.index + 2), end }
     }
 
+    /// The items of an array; an object is the only item of the array that it stands for.
+    #[inline]
+    #[must_use]
+    pub fn each(&self) -> Items<'t, 'a> {
+        if self.is_object() { Items { next: *self, end: self.after() } } else { self.items() }
+    }
+
     /// The members of an object in their order; nothing for other kinds.
     #[inline]
     #[must_use]

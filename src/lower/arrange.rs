@@ -73,10 +73,16 @@ impl<'c> Lowering<'c, '_> {
             self.sort_results(&mut turns);
         }
         self.check_order(&turns)?;
-        if self.policy.turns.trims_end
-            && let Some(last) = turns.last_mut().filter(|turn| turn.speaker == Speaker::Assistant)
-        {
-            self.trim_answer(last);
+        if self.policy.turns.trims_end {
+            // The service puts the last answers together: those that say nothing are not the end.
+            let is_answer = |turn: &&mut Turn<'_>| turn.speaker == Speaker::Assistant;
+            let is_blank = |block: &Block<'_>| matches!(block, Block::Text(text) if text.text.is_blank());
+            for turn in turns.iter_mut().rev().take_while(is_answer) {
+                self.trim_answer(turn);
+                if !turn.blocks.iter().all(is_blank) {
+                    break;
+                }
+            }
         }
         Ok(turns)
     }

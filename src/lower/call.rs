@@ -45,7 +45,7 @@ pub fn object_arguments<'c>(
         let refused = Refused::new(&loss::CANNOT_HOLD, call.at, message());
         return Err(refused.helping("--lossy leaves it out and reports it"));
     }
-    report.add(&loss::ARGUMENTS, call.at, message);
+    report.add(&loss::ARGUMENTS_DROPPED, call.at, message);
     Ok(Cow::Borrowed("{}"))
 }
 

@@ -190,7 +190,8 @@ impl Check<'_, '_> {
             return self.extras_but(extras, None);
         }
         let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null();
-        let is_kept = |extra: &Extra<'_>| (self.policy.keeps_field)(extra.slot, &extra.key.decode());
+        let keeps = self.policy.keeps_field;
+        let is_kept = |extra: &Extra<'_>| extra.slot != Slot::Odd && keeps(extra.slot, &extra.key.decode());
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| !is_kept(extra)) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
@@ -205,12 +206,10 @@ impl Check<'_, '_> {
 
     /// `known`: one that has a place.
     fn extras_but(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
-        if self.policy.holds(extras.origin()) {
-            return;
-        }
+        let is_own = self.policy.holds(extras.origin());
         let is_known = |extra: &Extra<'_>| known.is_some_and(|known| std::ptr::eq(known, extra));
         let is_lost = |extra: &&Extra<'_>| !extra.value.is_null() && !extra.is_note && !is_known(extra);
-        for extra in extras.fields().iter().filter(is_lost) {
+        for extra in extras.fields().iter().filter(is_lost).filter(|extra| !is_own || extra.slot == Slot::Odd) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
     }

@@ -48,7 +48,7 @@ impl<'c> Lowering<'c, '_> {
             return Ok(None);
         }
         if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
-            return self.document_text(media, text);
+            return Ok(Some(self.document_text(media, text)));
         }
         let Some((kind, source, media_type)) = self.source(media, in_result)? else {
             self.drop_file(media);
@@ -70,7 +70,7 @@ impl<'c> Lowering<'c, '_> {
         let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
         if kind == MediaKind::Document {
             self.documents += 1;
-            if policy.needs_name && is_inside && name.is_none() {
+            if policy.needs_name && is_inside && name.as_ref().is_none_or(Text::is_empty) {
                 name = Some(self.made_name(media));
             }
         }

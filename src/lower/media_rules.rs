@@ -97,7 +97,7 @@ pub enum PlainText {
     Encode,
     /// Dropped.
     Drop,
-    /// Refused; with `--lossy` they become texts of the message.
+    /// They become texts of the message, which is reported.
     Text,
 }
 

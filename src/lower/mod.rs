@@ -38,6 +38,7 @@ mod program;
 mod requests;
 mod result_texts;
 mod rising;
+mod schema_types;
 mod schemas;
 mod sessions;
 mod streams;
@@ -294,7 +295,8 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.holds(extras.origin()) {
             return;
         }
-        let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null();
+        // Odd ones have no place anywhere, and are reported with the other facts.
+        let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && extra.slot != Slot::Odd;
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| is_kept(extra.slot, &extra.key.decode())) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }

@@ -28,6 +28,8 @@ pub struct Tools {
     pub typed_schema: bool,
     /// The schema that is made up for tools without one, where they must have one.
     pub made_schema: Option<&'static str>,
+    /// Types in schemas must be those of JSON Schema: `dict` becomes `object`.
+    pub json_types: bool,
     /// A tool may have no schema, even if those that there are must have a type.
     pub may_lack_schema: bool,
     /// Whether a request for structured output has a name.

@@ -110,6 +110,7 @@ impl Policy {
         },
         tools: Tools {
             typed_schema: false,
+            json_types: false,
             made_schema: None,
             may_lack_schema: false,
             output_name: OutputName::Drop,

@@ -166,7 +166,7 @@ impl<'c> Lowering<'c, '_> {
             return None;
         };
         if matches!(made, Cow::Owned(_)) {
-            self.report.add(&loss::MADE_SCHEMA, at, || {
+            self.report.add(&loss::CLOSED_SCHEMA, at, || {
                 "`\"additionalProperties\":false` is added to the objects of the output schema".to_owned()
             });
         }

@@ -46,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
             if self.policy.tools.once && !self.is_first(spec, &mut seen)? {
                 continue;
             }
-            let schema = self.schema(spec);
+            let schema = self.schema(spec).map(|schema| self.json_types(spec, schema));
             if !self.takes_schema(spec, schema.as_deref())? {
                 self.drop_mark(spec.cache.as_deref());
                 continue;

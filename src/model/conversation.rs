@@ -30,6 +30,8 @@ pub struct Conversation<'a> {
     pub tools: Vec<ToolSpec<'a>>,
     /// Its format has calls without ids, so made-up ones are such that they can be left out again on the way back.
     pub is_without_ids: bool,
+    /// Earlier messages are kept by its service, so a result may answer a call that is not here.
+    pub continues: bool,
     /// The shape asked of the answer.
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Fields nobody claimed.
@@ -62,6 +64,12 @@ impl OutputRequest<'_> {
 }
 
 impl<'a> Conversation<'a> {
+    /// True for the answer of a service alone, as it was recorded: nothing can have followed it yet.
+    #[must_use]
+    pub fn is_answer(&self) -> bool {
+        matches!(self.shape, "response" | "completion" | "batch-result")
+    }
+
     /// All parts of all messages, in order, those inside tool results not included.
     pub fn parts(&self) -> impl Iterator<Item = &Part<'a>> {
         self.messages.iter().flat_map(|message| &message.parts)

@@ -81,6 +81,9 @@ pub enum Slot {
     Source,
     /// An earlier member of the same key, which the last one replaces. `{"role":1,"role":"user"}`
     Earlier,
+    /// A member whose value is not of the kind that it must be, where something else is written for it: no writer puts it
+    /// back. `{"id":{"x":1},"type":"function"}`
+    Odd,
 }
 
 impl<'a> Extras<'a> {

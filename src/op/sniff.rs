@@ -275,6 +275,13 @@ impl Votes {
         if let Some(id) = response_id(root) {
             self.is_many |= !self.ids.insert(id);
         }
+        // What so many records are, this one is too, if it says so itself.
+        if let Some((leader, count)) = self.own.first_mut()
+            && (leader.format.score)(root).is_some_and(|score| score.value >= Score::SURE)
+        {
+            *count += 1;
+            return true;
+        }
         match detect(root, None) {
             Detected::One(found) => {
                 let list = if found.score.value >= Score::OWN { &mut self.own } else { &mut self.weak };

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::records::{Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, text_of};
 use super::speech::speech;
-use crate::format::{Dialect, Fact, Format, Reading, WriteOptions, Writing};
+use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
@@ -193,7 +193,7 @@ impl Worker<'_> {
         if let (Some((_, dialect)), false) = (options.target, self.is_converted) {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
-            if !dialect.and_then(|dialect| dialect.policy).is_some_and(|policy| policy.has(Fact::Reasoning)) {
+            if !dialect.is_some_and(|dialect| dialect.is_other_service) {
                 self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
             }
         }
@@ -235,6 +235,7 @@ impl Worker<'_> {
         let target = self.options.target;
         // Some libraries take calls without results and results without calls.
         self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
+        conversation.continues &= !self.is_converted;
         self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
         rule::check(rule::RULES, &conversation, target.is_some(), report);
         rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);

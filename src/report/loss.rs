@@ -93,6 +93,9 @@ codes! {
     /// A tool call or its result.
     CALL "TW329" "call-dropped" Dropped "tool calls and their results have no place in the target"
         "choose a target with tool calls (see `turnwise formats`)";
+    /// Broken arguments left out with `--lossy`.
+    ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are no JSON object and were left out"
+        "asked for with --lossy; --repair keeps them as the member `_raw`";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken";
@@ -119,7 +122,7 @@ codes! {
         "the pieces can no longer be told apart";
     /// A document became text.
     DOCUMENT_AS_TEXT "TW348" "document-as-text" Changed "the target has no text documents; the words are kept as text"
-        "asked for with --lossy";
+        "read the message: the document is no longer apart from what is said about it";
     /// Half a surrogate pair was replaced.
     SURROGATE "TW349" "surrogate-replaced" Changed "half of a surrogate pair was replaced by U+FFFD"
         "the text had to be decoded for the target";
@@ -141,6 +144,9 @@ codes! {
     /// `functions.get_time` as `functions_get_time`.
     TOOL_NAME "TW355" "tool-name-changed" Changed "the name of a tool has characters the target refuses, or is too long; it is changed everywhere in the record"
         "a program that runs the tools must know both names; --carry and --restore bring the old ones back";
+    /// `additionalProperties` is false in its objects.
+    CLOSED_SCHEMA "TW356" "output-schema-closed" Changed "the target takes output schemas only whose objects have no further members"
+        "`additionalProperties: false` was added; the answer has no members but those of the schema";
     /// A URL became the URI of a file.
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
         "embed the medium as base64 if the model refuses it; nothing was downloaded";
@@ -170,8 +176,8 @@ codes! {
     MADE_FILE_NAME "TW372" "file-name-made-up" MadeUp "the target needs a file name; the source had none"
         "documents are numbered from 1";
     /// A schema for a tool.
-    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool; the source had none"
-        "any object is accepted";
+    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had none"
+        "compare the schema with the tool: what was made up accepts more";
     /// A media type.
     MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target needs a media type; it was found from the bytes"
         "check the medium if the source had it wrong";

@@ -11,6 +11,9 @@ rule! {
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if conversation.is_answer() {
+        return;
+    }
     let last = conversation.messages.len().saturating_sub(1);
     let pairs = found.pairs();
     for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {

@@ -31,6 +31,7 @@ pub mod pixels;
 mod result_before_call;
 mod result_without_call;
 pub mod sniff;
+pub(crate) mod tool_schema;
 
 use std::cell::OnceCell;
 
@@ -117,6 +118,9 @@ pub static RULES: &[&Rule] = &[
 /// The rules about calls and results: services refuse a history that breaks them.
 pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
+
+/// The rule about schemas of tools, for services: they check schemas, programs that keep conversations do not.
+pub const TOOL_SCHEMA: &Rule = &tool_schema::RULE;
 
 /// All media of a conversation, those in results included.
 pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {

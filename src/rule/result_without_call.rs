@@ -2,6 +2,7 @@
 
 use super::Found;
 use crate::model::Conversation;
+use crate::report::Severity;
 
 rule! {
     RULE "TW203" "result-without-call" Error check
@@ -9,10 +10,15 @@ rule! {
     "keep the call with its result, or remove both"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for answer in &found.pairs().results {
         let result = answer.result;
-        if answer.call.is_none() {
+        if answer.call.is_none() && conversation.continues {
+            found.at_as(Severity::Warning, result.at, || match &result.call_id {
+                Some(id) => format!("the call `{}` is not here; the service must have kept it", id.show()),
+                None => "the call of this result is not here; the service must have kept it".to_owned(),
+            });
+        } else if answer.call.is_none() {
             found.at(result.at, || match (&result.call_id, &result.name) {
                 (Some(id), _) => format!("no call has the id `{}`", id.show()),
                 (None, Some(name)) => format!("no earlier call of `{}` waits for a result", name.show()),

@@ -197,7 +197,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::MessageId => &["message-id-dropped", "id-replaced"],
         K::CallId => &["call-dropped", "call-id-dropped", "id-rewritten", "id-replaced", "legacy-call-changed"],
         K::CallName => &["call-dropped"],
-        K::Arguments => &["call-dropped", "arguments-changed", "custom-call-as-object"],
+        K::Arguments => &["call-dropped", "arguments-changed", "arguments-dropped", "custom-call-as-object"],
         K::ResultName => &["call-dropped", "result-name-dropped"],
         K::ErrorFlag => &["error-flag-dropped"],
         K::Medium => &["media-dropped", "document-as-text"],
@@ -212,7 +212,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::ToolKind => &["tools-dropped", "custom-call-as-object", "legacy-call-changed"],
         K::ToolParameters => &["tools-dropped", "schema-made-up"],
         K::ToolStrict => &["tools-dropped", "field-dropped"],
-        K::Output => &["output-request-dropped"],
+        K::Output => &["output-request-dropped", "output-schema-closed"],
         K::OutputName | K::OutputStrict => &["output-request-dropped", "field-dropped"],
         K::Extra => &[
             "field-dropped",

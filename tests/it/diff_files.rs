@@ -58,7 +58,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let brief = "only in A: gone.json\nonly in B: new.jsonl\na/sub/2.json and b/sub/2.json differ\n";
     assert_eq!(run(path, &["--brief", "a", "b"]), (1, brief.to_owned(), String::new()));
     let (code, out, _) = run(path, &["--stat", "a", "b"]);
-    assert!(code == 1 && out.ends_with(&format!("record 0: 1 edited\n{total}")), "{out}");
+    assert!(code == 1 && out.ends_with(&format!("record 1: 1 edited\n{total}")), "{out}");
     let (code, out, _) = run(path, &["--output-format", "json", "a", "b"]);
     let value: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, value["files"].as_array().unwrap().len()), (1, 3), "{out}");
@@ -139,7 +139,7 @@ fn one_side_may_come_through_a_pipe() {
     // Nothing at all, on one side and on both.
     std::fs::write(path.join("empty.jsonl"), "").unwrap();
     let (code, out, _) = run(path, &["-q", "empty.jsonl", "a.json"]);
-    assert_eq!((code, out.as_str()), (1, "record 0 only in B, 1 messages\n"));
+    assert_eq!((code, out.as_str()), (1, "record 1 only in B, 1 messages\n"));
     assert_eq!(run(path, &["empty.jsonl", "empty.jsonl"]).0, 0);
 }
 

@@ -138,6 +138,8 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
             None if is_within(&ids, *leaf) => {}
             // When the copy is made.
             None if is_copy && key == "created_at" => lost.push(leaf.span().start),
+            // No instructions and no tools.
+            None if leaf.raw() == "[]" && ["system", "tools", "functions"].contains(&key.as_str()) => {}
             None if leaf.is_null() || SHAPE.contains(&key.as_str()) => lost.push(leaf.span().start),
             None if around.iter().any(|start| named.contains(start)) => lost.push(leaf.span().start),
             // Of a text that holds several results each is named.

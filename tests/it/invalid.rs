@@ -32,7 +32,7 @@ const FIXTURES: &[(&str, &str, &str)] = &[
     ("openai/invalid/arguments-object.openai.json", "type", "TW102"),
     ("openai/invalid/image-in-system.openai.json", "enum", "TW107"),
     ("openai/invalid/name-with-space.openai.json", "name_pattern", "TW520"),
-    ("openai/invalid/tool-calls-empty.openai.json", "empty_tool_calls", "TW109"),
+    ("openai/invalid/tool-calls-empty.openai.json", "empty_tool_calls", "TW111"),
     ("openai/invalid/tool-name-dot.openai.json", "tool_name", "TW521"),
     ("openai/invalid/tool-result-missing.openai.json", "tool_pairing", "TW204"),
     ("openai/invalid/tool-result-orphan.openai.json", "tool_pairing", "TW203"),
@@ -52,7 +52,7 @@ const FIXTURES: &[(&str, &str, &str)] = &[
 ];
 
 /// The codes of all errors, each once.
-fn errors(text: &str, format: &str) -> Vec<&'static str> {
+fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "fixture").unwrap();
     let choice = Choice { format: by_name(format).map(|(format, _)| format), ..Choice::default() };
     let mut found = Vec::new();
@@ -61,7 +61,9 @@ fn errors(text: &str, format: &str) -> Vec<&'static str> {
         found.extend(errors.map(|it| it.code.id));
         Flow::Continue
     };
-    run(Input::new(source, &choice).unwrap(), &Options::default(), &mut note, &Silent).unwrap();
+    let target = by_name(format).filter(|_| is_sent);
+    let options = Options { target, ..Options::default() };
+    run(Input::new(source, &choice).unwrap(), &options, &mut note, &Silent).unwrap();
     found.dedup();
     found
 }
@@ -78,7 +80,9 @@ fn every_invalid_fixture_gives_its_code() {
         }
         let input = value.get("expect").map_or(text.clone(), |_| value["input"].to_string());
         let format = file.split('/').next().unwrap();
-        assert_eq!(errors(&input, format).join(" "), *code, "{file}");
+        // Other services of the same format take some of them.
+        let is_sent = *code == "TW111";
+        assert_eq!(errors(&input, format, is_sent).join(" "), *code, "{file}");
     }
     assert_eq!(FIXTURES.len(), 38);
 }

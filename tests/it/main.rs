@@ -15,6 +15,7 @@
     reason = "tests fail loudly, and are no library"
 )]
 
+mod accepted;
 mod answers;
 mod battery;
 mod carry;
@@ -43,11 +44,13 @@ mod hostile;
 mod invalid;
 mod json;
 mod keprompt;
+mod kept;
 mod matrix;
 mod media;
 mod media_long;
 mod migrate_ids;
 mod migrate_ids_files;
+mod mistyped;
 mod nested_ids;
 mod order;
 mod random;

@@ -31,7 +31,7 @@ fn check(sample: &Sample) -> Vec<String> {
 }
 
 /// Events, which a replay makes messages of.
-fn is_log(sample: &Sample, root: Node<'_, '_>) -> bool {
+pub fn is_log(sample: &Sample, root: Node<'_, '_>) -> bool {
     sample.format.name == "ag-ui" && Holds::of(root) == Some(Holds::Events)
 }
 

@@ -6,8 +6,8 @@ use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Citations, Extras, Few, Form, Opaque, Part, Reasoning, Role, TextPart, ToolCall,
-    ToolResult, Ttl,
+    Arguments, CacheHint, CallKind, Citations, Extras, Few, Form, Opaque, Part, Reasoning, Role, Slot, TextPart,
+    ToolCall, ToolResult, Ttl,
 };
 use crate::report::{Refused, shape};
 
@@ -33,12 +33,25 @@ impl Place {
 
     fn allows(self, kind: &str) -> bool {
         match self {
-            Self::System => kind == "text",
+            Self::System => matches!(kind, "text" | "tool_addition" | "tool_removal"),
             Self::User => {
-                matches!(kind, "text" | "image" | "document" | "search_result" | "tool_result" | "container_upload")
+                matches!(
+                    kind,
+                    "text"
+                        | "image"
+                        | "document"
+                        | "search_result"
+                        | "tool_result"
+                        | "container_upload"
+                        | "tool_addition"
+                        | "tool_removal"
+                        | "compaction"
+                        | "mcp_tool_listing"
+                )
             }
             Self::Assistant => {
-                matches!(kind, "text" | "thinking" | "redacted_thinking" | "tool_use") || is_server_tool(kind)
+                let own = ["text", "thinking", "redacted_thinking", "tool_use", "compaction", "fallback"];
+                own.contains(&kind) || kind == "mcp_tool_listing" || is_server_tool(kind)
             }
             Self::Result => matches!(kind, "text" | "image" | "document" | "search_result" | "tool_reference"),
             Self::Unknown => true,
@@ -80,7 +93,8 @@ pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Rea
         // The model has calls only in answers and results only as messages of their own.
         "tool_use" if place == Place::Assistant => read_call(node, reading)?,
         "tool_result" if place == Place::User => read_result(node, reading)?,
-        "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" => opaque(node, &kind),
+        "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" | "compaction"
+        | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
         other if is_server_tool(other) => opaque(node, &kind),
         _ => {
             reading
@@ -154,11 +168,9 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
     let ([_, text, signature, cache], rest) = node.fields(&["type", "thinking", "signature", "cache_control"])?;
     let mut it = Reasoning { at: node.at(), ..Reasoning::default() };
     it.text = Some(need_text(text, "thinking", node)?);
-    it.signature = optional_text(reading, signature, "signature");
+    it.signature = optional_text(reading, signature, "signature", (Slot::Here, NAME), &mut it.extras);
     if it.signature.is_some() {
         it.family = NAME;
-    } else if let Some(signature) = signature {
-        it.extras.push(NAME, Text::Token("signature"), signature.to_raw(), signature.at());
     }
     // A rule of its own says that it may not stand here.
     if let Some(cache) = cache {
@@ -182,15 +194,16 @@ fn read_redacted<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
 fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     let ([_, id, name, input, cache, caller, toolset], rest) =
         node.fields(&["type", "id", "name", "input", "cache_control", "caller", "toolset_name"])?;
+    let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: read_id(id, "id", node, reading),
+        id: read_id(id, "id", node, &mut extras, reading),
         kind: CallKind::Function,
         name: need_text(name, "name", node)?,
         arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
         cache: None,
         signature: None,
-        extras: Extras::default(),
+        extras,
     };
     match input {
         Some(input) if input.is_object() => {}
@@ -207,8 +220,14 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     Ok(Part::from(call))
 }
 
-fn read_id<'a>(id: Option<Node<'_, 'a>>, key: &str, node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<Text<'a>> {
-    let text = optional_text(reading, id, key);
+fn read_id<'a>(
+    id: Option<Node<'_, 'a>>,
+    key: &'static str,
+    node: Node<'_, '_>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Text<'a>> {
+    let text = optional_text(reading, id, key, (Slot::Odd, NAME), extras);
     if text.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || format!("this block needs `{key}`"));
     }
@@ -219,7 +238,7 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     let ([_, id, content, error, cache], rest) =
         node.fields(&["type", "tool_use_id", "content", "is_error", "cache_control"])?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = read_id(id, "tool_use_id", node, reading);
+    result.call_id = read_id(id, "tool_use_id", node, &mut result.extras, reading);
     result.form = Form::Absent;
     if let Some(content) = content {
         result.form = match content.text() {

@@ -80,11 +80,9 @@ fn read_around<'a>(
     let Some(node) = title else { return };
     if media.kind == MediaKind::Image {
         reading.report.add(&shape::UNKNOWN_FIELD, node.at(), || format!("an image in {NAME} has no field `title`"));
-    } else {
-        media.file_name = optional_text(reading, Some(node), "title");
-    }
-    if media.file_name.is_none() {
         media.extras.push(NAME, Text::Token("title"), node.to_raw(), node.at());
+    } else {
+        media.file_name = optional_text(reading, Some(node), "title", (Slot::Here, NAME), &mut media.extras);
     }
 }
 

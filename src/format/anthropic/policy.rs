@@ -89,6 +89,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw, ..Policy::BASE.cache },
     tools: Tools {
         once: true,
+        json_types: true,
         schemas: SchemaRules {
             top: &["anyOf", "oneOf", "allOf"],
             properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),

@@ -5,7 +5,8 @@ use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, keep_empty_list, need, need_text, optional_flag, optional_text, read_schema,
+    refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -100,12 +101,7 @@ fn read_body<'a>(
     }
     read_messages(messages, conversation, reading)?;
     if let Some(tools) = tools {
-        if !tools.is_array() && !tools.is_null() {
-            wrong_type(reading, tools, "tools", "an array");
-        }
-        if tools.is_empty() {
-            conversation.extras.push(NAME, Text::Token("tools"), tools.to_raw(), tools.at());
-        }
+        keep_empty_list(reading, tools, "tools", (Slot::Here, NAME), &mut conversation.extras);
         for tool in tools.items() {
             conversation.tools.push(read_tool(tool, reading)?);
         }
@@ -133,7 +129,7 @@ fn read_system<'a>(
         if !system.is_null() && !system.is_array() {
             return Err(refuse_type(system, "system", "a string or an array of text blocks"));
         }
-        conversation.extras.push(NAME, Text::Token("system"), system.to_raw(), system.at());
+        conversation.extras.note(NAME, Text::Token("system"), system.to_raw(), system.at());
         return Ok(());
     }
     conversation.messages.push(message);
@@ -157,14 +153,15 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
         spec.extras.push(NAME, Text::Token("type"), kind.to_raw(), kind.at());
     }
     spec.name = need_text(name, "name", tool)?;
-    spec.description = optional_text(reading, description, "description");
-    if let Some(description) = description.filter(|it| !it.is_string()) {
-        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
-    }
+    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
     match parameters {
-        Some(schema) if schema.is_object() => spec.parameters = Some(schema.to_raw()),
-        Some(schema) => {
-            return Err(refuse_type(schema, "input_schema", "an object"));
+        Some(found) => {
+            let schema = read_schema(found, reading.scratch);
+            let schema = schema.ok_or_else(|| refuse_type(found, "input_schema", "an object"))?;
+            if !found.is_object() {
+                wrong_type(reading, found, "input_schema", "an object");
+            }
+            spec.parameters = Some(schema);
         }
         None => {
             reading.report.add(&shape::MISSING_FIELD, tool.at(), || "a tool needs `input_schema`".to_owned());

@@ -8,10 +8,11 @@ use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
+    TOOL_SCHEMA,
     &order::FIRST_ROLE,
     &BLANK_TEXT,
     &CALL_ID,
@@ -45,6 +46,10 @@ rule! {
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    // What the service said itself is no mistake.
+    if is_response(conversation) {
+        return;
+    }
     let last = conversation.messages.len().saturating_sub(1);
     for (index, message) in conversation.messages.iter().enumerate() {
         let is_answer = matches!(message.role, Role::Assistant);

@@ -74,9 +74,12 @@ fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if !message.role.is_instruction() {
             continue;
         }
-        let before = index.checked_sub(1).filter(|before| *before >= leading).and_then(|before| messages.get(before));
-        let is_good = before.is_some_and(may_precede_system)
-            && messages.get(index + 1).is_none_or(|next| matches!(next.role, Role::Assistant));
+        // Several in a row stand where one may stand.
+        let (before, after) = messages.split_at(index);
+        let before = before.get(leading..).unwrap_or_default().iter().rfind(|message| !message.role.is_instruction());
+        let after = after.iter().find(|message| !message.role.is_instruction());
+        let is_good =
+            before.is_some_and(may_precede_system) && after.is_none_or(|next| matches!(next.role, Role::Assistant));
         if is_good {
             found.at_as(Severity::Warning, message.at, || "older models take no system message here".to_owned());
         } else {

@@ -78,7 +78,13 @@ pub(super) fn kind_of(key: &str) -> MediaKind {
 
 /// The media type of a format, and whether the media type gives that format back.
 pub(super) fn media_type(kind: MediaKind, format: &Text<'_>) -> Option<(&'static str, bool)> {
-    let (_, name, media_type) = TABLE.iter().find(|(found, name, _)| *found == kind && format.is(name))?;
+    // The service takes a media type for the format, too.
+    let is_it =
+        |(found, name, media): &&(MediaKind, &str, &str)| *found == kind && (format.is(name) || format.is(media));
+    let (_, name, media_type) = TABLE.iter().find(is_it)?;
+    if format.is(media_type) {
+        return Some((media_type, false));
+    }
     let back = TABLE.iter().find(|(_, _, found)| found == media_type);
     Some((media_type, back.is_some_and(|(_, found, _)| found == name)))
 }

@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{extras_in, need, refuse_type, unknown_fields_in};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, Severity, shape};
 
 pub(super) fn read_media<'a>(
     whole: Node<'_, 'a>,
@@ -34,6 +34,11 @@ pub(super) fn read_media<'a>(
         None => None,
         Some(node) => match node.text().and_then(|format| media_type(kind, &format)) {
             Some((media_type, is_usual)) => {
+                if node.text().is_some_and(|format| format.is(media_type)) {
+                    reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, node.at(), || {
+                        format!("`{media_type}` is a media type; the documented formats are {}", formats(kind))
+                    });
+                }
                 if !is_usual {
                     extras.mark(NAME, "format", node.to_raw(), node.at());
                 }

@@ -115,6 +115,7 @@ pub(super) const BEDROCK: Policy = Policy {
             closed: Closed::Always,
         },
         typed_schema: true,
+        json_types: true,
         output_name: OutputName::Keep,
         output_needs_schema: true,
         cache: true,

@@ -89,7 +89,7 @@ fn read_system<'a>(
         return Err(refuse_type(system, "system", "an array of blocks"));
     }
     if system.is_empty() {
-        conversation.extras.push(NAME, Text::Token("system"), system.to_raw(), system.at());
+        conversation.extras.note(NAME, Text::Token("system"), system.to_raw(), system.at());
         return Ok(());
     }
     let parts = read_blocks(system, Spot { place: Place::System, family }, reading)?;

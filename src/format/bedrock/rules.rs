@@ -9,10 +9,11 @@ use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Part, TextPart};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule, sniff};
+use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
+    TOOL_SCHEMA,
     &order::FIRST_ROLE,
     &order::ALTERNATION,
     &order::RESULT_PLACE,
@@ -47,6 +48,10 @@ rule! {
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    // What the service said itself is no mistake.
+    if is_response(conversation) {
+        return;
+    }
     let mut check = |text: &TextPart<'_>| {
         if text.text.is_blank() {
             found.at(text.at, || "the text is blank".to_owned());

@@ -4,7 +4,7 @@ use super::NAME;
 use super::block::{first_key, given_text, member};
 use super::cache::read_cache;
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, optional_flag, refuse_type, unknown_fields};
+use crate::format::shared::{need, need_text, optional_flag, read_schema, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
@@ -23,7 +23,11 @@ pub(super) fn read_tool_config<'a>(
         Some(tools) if !tools.is_array() => return Err(refuse_type(tools, "tools", "an array")),
         Some(tools) => {
             reading.report.add(&shape::EMPTY_LIST, tools.at(), || "`tools` is an empty list".to_owned());
-            conversation.extras.push(NAME, Text::Token("toolConfig"), config.to_raw(), config.at());
+            if config.len() == 1 {
+                conversation.extras.note(NAME, Text::Token("toolConfig"), config.to_raw(), config.at());
+            } else {
+                conversation.extras.push(NAME, Text::Token("toolConfig"), config.to_raw(), config.at());
+            }
             return Ok(());
         }
         None => {
@@ -91,13 +95,15 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
     match schema {
         Some(schema) => {
             let json = need(schema.get("json"), "json", schema)?;
+            let parameters = read_schema(json, reading.scratch);
+            let parameters = parameters.ok_or_else(|| refuse_type(json, "json", "an object"))?;
             if !json.is_object() {
-                return Err(refuse_type(json, "json", "an object"));
+                wrong_type(reading, json, "json", "an object");
             }
             if member(schema, "`inputSchema`", reading).is_none() {
                 return Ok(false);
             }
-            spec.parameters = Some(json.to_raw());
+            spec.parameters = Some(parameters);
         }
         None => {
             reading.report.add(&shape::MISSING_FIELD, value.at(), || "a toolSpec needs `inputSchema`".to_owned());

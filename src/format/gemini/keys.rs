@@ -51,6 +51,11 @@ pub(super) fn is_snake(key: &Text<'_>, camel: &str) -> bool {
     is_same && found.next().is_none()
 }
 
+/// True for a list, or for its only item without the list around it: the API takes either.
+pub(super) fn is_list(node: Node<'_, '_>) -> bool {
+    node.is_array() || node.is_object()
+}
+
 /// The value unless it is null, which says the same as no value.
 pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>) -> Option<Node<'t, 'a>> {
     field.filter(|node| !node.is_null())

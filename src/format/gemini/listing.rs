@@ -14,6 +14,9 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
         return Listed::bare(Messages::Items(root));
     }
     let [contents, candidates] = root.pick(&["contents", "candidates"]);
+    if let Some(only) = contents.filter(Node::is_object) {
+        return Listed { messages: Messages::One(only), ..Listed::body(root, "contents") };
+    }
     if contents.is_some() || candidates.is_none() {
         return Listed::body(root, "contents");
     }

@@ -1,7 +1,7 @@
 //! One content. A user content with function responses becomes several messages: see [`push_parts`].
 
 use super::NAME;
-use super::keys::{given, keep, sort};
+use super::keys::{given, is_list, keep, sort};
 use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
@@ -41,7 +41,18 @@ pub(super) fn read_content<'a>(
         messages.push(message);
         return Ok(());
     }
-    push_parts(message, parts, messages, reading)
+    let first = messages.len();
+    push_parts(message, parts, messages, reading)?;
+    // Messages with responses have a role of their own.
+    let is_other = |message: &Message<'_>| matches!(message.role, Role::Other(_));
+    if let (Some(role), Some(pushed)) = (role, messages.get_mut(first..))
+        && !["user", "model", "function"].iter().any(|known| role.is(known))
+        && !pushed.iter().any(is_other)
+        && let Some(message) = pushed.first_mut()
+    {
+        message.extras.push_in(Slot::Odd, NAME, Text::Token(ROLE), role.to_raw(), role.at());
+    }
+    Ok(())
 }
 
 /// Sets the role, and notes an older word for it. The message has the role that one without has.
@@ -79,15 +90,16 @@ fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Rea
         message.form = Form::Null;
         return Ok(false);
     }
-    if !parts.is_array() {
+    if !is_list(parts) {
         return Err(refuse_type(parts, "parts", "an array"));
     }
     // There is one form here, so it says nothing: other formats write one text as they like best.
-    message.form = if parts.is_empty() { Form::Parts } else { Form::Unknown };
-    if parts.is_empty() {
+    let is_empty = parts.is_array() && parts.is_empty();
+    message.form = if is_empty { Form::Parts } else { Form::Unknown };
+    if is_empty {
         reading.report.add(&shape::EMPTY_LIST, parts.at(), || "`parts` is an empty list".to_owned());
     }
-    Ok(!parts.is_empty())
+    Ok(!is_empty)
 }
 
 /// Each function response is a message of role tool, what stands between them a message of the content's own role; their
@@ -102,7 +114,7 @@ fn push_parts<'a>(
     let (role, turn, at) = (first.role.clone(), first.turn, first.at);
     let mut next = Some(first);
     let mut is_open = false;
-    for node in parts.items() {
+    for node in parts.each() {
         let part = read_part(node, place, reading)?;
         let is_result = matches!(part, Part::Result(_));
         if let (false, true, Some(message)) = (is_result, is_open, messages.last_mut()) {
@@ -153,7 +165,7 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
         && check_parts(parts, &mut message, reading)?
     {
         message.parts.reserve(parts.len());
-        for part in parts.items() {
+        for part in parts.each() {
             message.parts.push(read_part(part, place, reading)?);
         }
     }

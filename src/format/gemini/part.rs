@@ -91,6 +91,11 @@ pub(super) fn is_server_part(kind: &Text<'_>) -> bool {
     SERVER_PARTS.iter().any(|known| kind.is(known))
 }
 
+/// True for a part that says how to look at the video before it.
+pub(super) fn is_video_setting(kind: &Text<'_>) -> bool {
+    kind.is("videoMetadata") || super::keys::is_snake(kind, "videoMetadata")
+}
+
 /// What stands on a part beside its data.
 pub(super) struct Around<'t, 'a> {
     thought: Option<Node<'t, 'a>>,
@@ -156,6 +161,11 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
         }
     }
     let Some((key, data)) = found.filter(|_| count == 1) else {
+        // The service takes what it knows about a video in the part after it.
+        let is_setting = count == 0 && nulls.is_empty() && rest.len() == 1;
+        if let Some((key, _)) = rest.first().filter(|(key, _)| is_setting && is_video_setting(key)) {
+            return Ok(opaque(node, key.clone()));
+        }
         // A rule of its own says how many there must be.
         let names = data.filter(|(_, value)| given(*value).is_some()).map(|(key, _)| *key);
         return Ok(opaque(node, Text::owned(names.collect::<Vec<_>>().join(" and "))));

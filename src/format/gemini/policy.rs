@@ -92,6 +92,7 @@ pub(super) const GEMINI: Policy = Policy {
         once: true,
         schemas: SchemaRules { items: true, ..SchemaRules::ANY },
         typed_schema: true,
+        json_types: true,
         may_lack_schema: true,
         output_needs_schema: true,
         ..Policy::BASE.tools

@@ -1,7 +1,7 @@
 //! The containers: which of them a record is, and what stands around the contents.
 
 use super::NAME;
-use super::keys::{given, sort};
+use super::keys::{given, is_list, sort};
 use super::message::{read_candidate, read_content};
 use super::settings::{read_settings, read_system};
 use super::stream::{holds_chunks, is_stream, read_stream};
@@ -42,15 +42,15 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 }
 
 fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
-    if !list.is_array() {
+    if !is_list(list) {
         return None;
     }
     let mut score = None;
-    for content in list.items() {
+    for content in list.each() {
         let [role, parts, other, kind] = content.pick(&["role", "parts", "content", "type"]);
         // Other formats have `parts` too; theirs say what they are by `type`.
         let is_foreign = |part: Node<'_, '_>| ["type", "part_kind", "kind"].iter().any(|key| part.get(key).is_some());
-        if other.is_some() || kind.is_some() || parts.is_some_and(|parts| parts.items().any(is_foreign)) {
+        if other.is_some() || kind.is_some() || parts.is_some_and(|parts| parts.each().any(is_foreign)) {
             return None;
         }
         let Some(parts) = parts else {
@@ -62,7 +62,7 @@ fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
         };
         let is_own =
             role.is_none_or(|role| role.is_null() || ["user", "model", "function"].iter().any(|it| role.is(it)));
-        let is_sure = is_own && parts.items().next().is_some_and(|part| part.is_object());
+        let is_sure = is_own && parts.each().next().is_some_and(|part| part.is_object());
         let value = if is_sure { 230 } else { 150 };
         score = score.max(Some(value));
     }
@@ -104,12 +104,12 @@ fn read_contents<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    if !list.is_array() {
+    if !is_list(list) {
         return Err(refuse_type(list, "contents", "an array"));
     }
-    conversation.messages.reserve(list.len());
-    let is_only = list.len() == 1;
-    for (index, content) in list.items().enumerate() {
+    conversation.messages.reserve(list.each().count());
+    let is_only = list.each().nth(1).is_none();
+    for (index, content) in list.each().enumerate() {
         read_content(content, index, is_only, &mut conversation.messages, reading)?;
     }
     Ok(())

@@ -2,17 +2,18 @@
 
 use super::NAME;
 use super::media::is_video_page;
-use super::part::is_server_part;
+use super::part::{is_server_part, is_video_setting};
 use super::policy::TOOL_NAMES;
 use super::rules_order as order;
 use super::turns::contents;
 use crate::format::shared::each_tool_name;
 use crate::model::{Conversation, Media, MediaSource, Part, Role, ToolCall};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
+    TOOL_SCHEMA,
     &PART_DATA,
     &order::CALL_PLACE,
     &order::RESPONSES,
@@ -45,7 +46,7 @@ fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             let Part::Opaque(it) = part else { continue };
             // A call or response that stands where it may not is a finding of its own.
             let is_misplaced = it.kind.is("functionCall") || it.kind.is("functionResponse");
-            if it.origin != NAME || is_misplaced || is_server_part(&it.kind) {
+            if it.origin != NAME || is_misplaced || is_server_part(&it.kind) || is_video_setting(&it.kind) {
                 continue;
             }
             found.at(it.at, || {

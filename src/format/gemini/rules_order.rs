@@ -4,6 +4,7 @@ use super::rules::is_response;
 use super::turns::{Content, contents};
 use crate::json::At;
 use crate::model::{Conversation, Message, Part, Role};
+use crate::report::Severity;
 use crate::rule::{Found, rule};
 
 fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> &'c [Message<'a>] {
@@ -13,6 +14,10 @@ fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) ->
 fn parts_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> impl Iterator<Item = &'c Part<'a>> {
     messages_of(conversation, content).iter().flat_map(|message| &message.parts)
 }
+
+/// Gemini 3 streams parallel calls as contents of their own, and takes them back so.
+const SPLIT_CALLS: &str =
+    "parallel calls or their responses are in several contents; models before Gemini 3 refuse that";
 
 rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place
@@ -25,14 +30,20 @@ fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         return;
     }
     let mut is_behind_user = false;
+    let mut is_behind_call = false;
     for content in contents(conversation) {
         let call = parts_of(conversation, &content).find(|part| matches!(part, Part::Call(_)));
         if let Some(call) = call.filter(|_| content.is_model && !is_behind_user) {
-            found.at(call.at(), || {
-                "the function call does not stand directly behind a user content or function responses".to_owned()
-            });
+            if is_behind_call {
+                found.at_as(Severity::Warning, call.at(), || SPLIT_CALLS.to_owned());
+            } else {
+                found.at(call.at(), || {
+                    "the function call does not stand directly behind a user content or function responses".to_owned()
+                });
+            }
         }
         is_behind_user = !content.is_model;
+        is_behind_call = call.is_some();
     }
 }
 
@@ -55,23 +66,37 @@ fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
     }
     let contents = contents(conversation);
-    let mut calls = 0;
-    let mut at = At::NOWHERE;
-    for content in &contents {
-        let count =
-            |is_wanted: fn(&Part<'_>) -> bool| parts_of(conversation, content).filter(|it| is_wanted(it)).count();
-        let answers = count(|part| matches!(part, Part::Result(_)));
-        if answers != calls {
-            let first = messages_of(conversation, content).first().map_or(At::NOWHERE, |message| message.at);
-            let at = if calls == 0 { first } else { at };
-            found.at(at, || match calls {
-                0 => "function responses do not stand directly behind their calls".to_owned(),
-                _ => format!("{calls} function calls, but {answers} function responses in the next content"),
-            });
+    let count = |content: &Content, is_wanted: fn(&Part<'_>) -> bool| {
+        parts_of(conversation, content).filter(|part| is_wanted(part)).count()
+    };
+    let calls_of = |content: &Content| count(content, |part| matches!(part, Part::Call(_)));
+    let answers_of = |content: &Content| count(content, |part| matches!(part, Part::Result(_)));
+    let mut rest = contents.as_slice();
+    while let [first, ..] = rest {
+        // A turn: contents with calls, then contents with responses.
+        let is_call = calls_of(first) > 0;
+        let calls = if is_call { rest.iter().take_while(|content| calls_of(content) > 0).count() } else { 0 };
+        let (turn, after) = rest.split_at(calls);
+        let answers = after.iter().take_while(|content| answers_of(content) > 0 && calls_of(content) == 0).count();
+        let (responses, after) = after.split_at(answers);
+        let wanted: usize = turn.iter().map(calls_of).sum();
+        let given: usize = responses.iter().map(answers_of).sum();
+        let call = turn.iter().flat_map(|content| parts_of(conversation, content));
+        let call = call.into_iter().find(|part| matches!(part, Part::Call(_))).map(Part::at);
+        let at = call.or_else(|| Some(messages_of(conversation, responses.first()?).first()?.at));
+        if let Some(at) = at {
+            // What is still missing at the end is a finding of its own.
+            let is_open = responses.is_empty() && after.is_empty();
+            if wanted != given && !is_open {
+                found.at(at, || match wanted {
+                    0 => "function responses do not stand directly behind their calls".to_owned(),
+                    _ => format!("{wanted} function calls, but {given} function responses in the next content"),
+                });
+            } else if responses.len() > 1 && calls == 1 {
+                found.at_as(Severity::Warning, at, || SPLIT_CALLS.to_owned());
+            }
         }
-        calls = count(|part| matches!(part, Part::Call(_)));
-        let call = parts_of(conversation, content).find(|part| matches!(part, Part::Call(_)));
-        at = call.map_or(At::NOWHERE, Part::at);
+        rest = if calls + answers == 0 { after.get(1..).unwrap_or_default() } else { after };
     }
 }
 

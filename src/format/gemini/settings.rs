@@ -6,8 +6,8 @@ use super::message::ROLE;
 use super::part::{Place, read_part};
 use super::schema::to_json_schema;
 use crate::format::Reading;
-use crate::format::shared::{need_text, optional_text, refuse_type, wrong_type};
-use crate::json::{Node, Raw, Text};
+use crate::format::shared::{keep_empty_list, need_text, optional_text, read_schema, refuse_type, wrong_type};
+use crate::json::{Node, Raw, Tape, Text};
 use crate::model::{Conversation, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
 
@@ -31,14 +31,18 @@ pub(super) fn read_system<'a>(
     let mut has_parts = false;
     if system.is_object() {
         let ([role, parts], rest) = sort(system, &["role", "parts"])?;
-        if let Some(parts) = parts.filter(|parts| parts.is_array() && !parts.is_empty()) {
+        if let Some(parts) = parts.filter(|parts| parts.each().next().is_some()) {
             has_parts = true;
-            for part in parts.items() {
+            for part in parts.each() {
                 message.parts.push(read_part(part, Place::System, reading)?);
             }
             // Nobody looks at the role.
-            if let Some(role) = role {
-                message.extras.mark(NAME, ROLE, role.to_raw(), role.at());
+            match role {
+                Some(role) if ["system", "user", "model"].iter().any(|known| role.is(known)) => {
+                    message.extras.mark(NAME, ROLE, role.to_raw(), role.at());
+                }
+                Some(role) => message.extras.push(NAME, Text::Token(ROLE), role.to_raw(), role.at()),
+                None => {}
             }
             keep(rest, Slot::Here, &[], "a system instruction", &mut message.extras, reading);
         } else {
@@ -64,13 +68,10 @@ pub(super) fn read_settings<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     if let Some(tools) = tools {
-        if !tools.is_array() && !tools.is_null() {
-            wrong_type(reading, tools, "tools", "an array");
+        if !tools.is_object() {
+            keep_empty_list(reading, tools, "tools", (slot, NAME), &mut conversation.extras);
         }
-        if tools.is_empty() || !tools.is_array() {
-            conversation.extras.push_in(slot, NAME, Text::Token("tools"), tools.to_raw(), tools.at());
-        }
-        for tool in tools.items() {
+        for tool in tools.each() {
             read_tool(tool, conversation, reading)?;
         }
     }
@@ -90,8 +91,8 @@ fn read_tool<'a>(
         return Err(refuse_type(tool, "tools", "an array of objects"));
     }
     let ([declarations], rest) = sort(tool, &["functionDeclarations"])?;
-    let declarations = declarations.filter(|list| list.is_array() && !list.is_empty());
-    for declaration in declarations.iter().flat_map(Node::items) {
+    let declarations = declarations.filter(|list| list.each().next().is_some());
+    for declaration in declarations.iter().flat_map(Node::each) {
         conversation.tools.push(read_declaration(declaration, reading)?);
     }
     if declarations.is_some() && rest.is_empty() {
@@ -117,12 +118,17 @@ fn read_declaration<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result
         sort(node, &["name", "description", "parameters", "parametersJsonSchema"])?;
     let mut spec = ToolSpec { at: node.at(), origin: NAME, ..ToolSpec::default() };
     spec.name = need_text(name, "name", node)?;
-    spec.description = optional_text(reading, description, "description");
-    if let Some(description) = description.filter(|it| !it.is_string()) {
-        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
-    }
+    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
     for (key, schema) in [("parameters", own), ("parametersJsonSchema", parameters)] {
         let Some(schema) = schema else { continue };
+        // Data sets have the JSON of a schema as a text.
+        let text = if schema.is_string() { read_schema(schema, reading.scratch) } else { None };
+        if let Some(text) = text.filter(|_| spec.parameters.is_none()) {
+            wrong_type(reading, schema, key, "an object");
+            let own = Tape::new().parse(text.as_str()).map(|root| to_json_schema(root).into_owned());
+            spec.parameters = own.ok().filter(|_| key == "parameters").or(Some(text));
+            continue;
+        }
         if schema.is_object() && spec.parameters.is_none() {
             spec.parameters = Some(if key == "parameters" {
                 spec.extras.mark(NAME, OWN_SCHEMA, schema.to_raw(), schema.at());

@@ -133,7 +133,7 @@ fn the_invalid_ones_are_found() {
 #[test]
 fn the_broken_ones_are_refused() {
     for text in [
-        fixture!("broken-contents-object.json"),
+        fixture!("broken-contents-string.json"),
         fixture!("broken-no-contents.json"),
         fixture!("broken-duplicate-role.json"),
         fixture!("broken-parts-string.json"),

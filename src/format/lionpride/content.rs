@@ -109,7 +109,9 @@ fn compact(json: &str) -> Text<'static> {
 
 fn read_words<'a>(key: &'static str, field: Option<Node<'_, 'a>>, message: &mut Message<'a>) {
     let Some(field) = field else { return };
-    match text_part(field) {
+    // The library sends nothing for them, as for null.
+    let is_nothing = (field.is_array() || field.is_object()) && field.is_empty();
+    match text_part(field).filter(|_| !is_nothing) {
         Some(part) => message.parts.push(part),
         None => note_inner(field, key, &mut message.extras),
     }

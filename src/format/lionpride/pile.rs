@@ -91,7 +91,10 @@ pub(super) fn read_envelope<'t, 'a>(
 /// What objects of their class always say is only how the list was spelled.
 fn is_usual(key: &str, value: Node<'_, '_>) -> bool {
     match key {
-        "metadata" | "node_metadata" => value.len() == 1 && value.get("lion_class").is_some(),
+        "metadata" | "node_metadata" => {
+            let class = value.get("lion_class").and_then(|class| class.text());
+            value.len() == 1 && class.is_some_and(|class| class.decode().starts_with("lionpride."))
+        }
         "item_type" => value.is_null() || (value.is_array() && value.items().all(|class| class.is(CLASS))),
         "strict_type" => value.as_bool().is_some(),
         "name" => value.is_null(),

@@ -154,7 +154,12 @@ fn reasoning<'a>([content, text, thinking, blocks, details]: [Option<Node<'_, 'a
 fn is_understood(block: Node<'_, '_>) -> bool {
     const KNOWN: [&str; 8] = ["type", "thinking", "text", "summary", "signature", "data", "format", "index"];
     let is_known = |key: Node<'_, '_>, value: Node<'_, '_>| value.is_null() || KNOWN.iter().any(|known| key.is(known));
-    block.members().all(|(key, value)| is_known(key, value)) && read_block(block).is_some()
+    let is_string = |key: &str| block.get(key).is_none_or(|value| value.is_string() || value.is_null());
+    let is_index = block.get("index").is_none_or(|index| !(index.is_object() || index.is_array()));
+    block.members().all(|(key, value)| is_known(key, value))
+        && ["signature", "data", "format", "text", "thinking", "summary"].into_iter().all(is_string)
+        && is_index
+        && read_block(block).is_some()
 }
 
 /// A block of `thinking_blocks` or an item of `reasoning_details`.
@@ -195,9 +200,9 @@ pub(super) fn read_mark<'a>(
 ) -> Option<Box<CacheHint<'a>>> {
     say(reading, mark, "cache_control");
     let [kind, ttl] = mark.pick(&["type", "ttl"]);
-    let seconds = match ttl.and_then(|ttl| ttl.token()) {
-        Some("1h") => Some(3600.0),
-        Some("5m") => Some(300.0),
+    let seconds = match ttl {
+        Some(ttl) if ttl.is("1h") => Some(3600.0),
+        Some(ttl) if ttl.is("5m") => Some(300.0),
         _ => None,
     };
     let is_known = kind.is_some_and(|kind| kind.is("ephemeral")) && ttl.is_some() == seconds.is_some();

@@ -1,6 +1,7 @@
 //! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
 
 use crate::format::listing::{BodyEdit, Line, Listed, Listing, Messages};
+use crate::format::turn_lists::TRAINING_FILES;
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "messages", find, ..Listing::NONE };
@@ -33,7 +34,10 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
         (Some(body), ..) | (None, None, Some(body)) => Listed::body(body, "messages"),
         (None, Some(response), _) => completion(response.get("body").unwrap_or(response)),
         (None, None, None) if choices.is_some() && messages.is_none() => completion(root),
-        (None, None, None) => Listed::body(root, "messages"),
+        (None, None, None) => {
+            let mut files = TRAINING_FILES.iter().flat_map(|files| files.fields);
+            Listed { has_files: files.any(|key| root.get(key).is_some()), ..Listed::body(root, "messages") }
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use super::part::{Place, read_part};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, optional_text, refuse_type, wrong_type};
 use crate::json::{Fields, Node, Text};
-use crate::model::{Arguments, CallKind, Few, Form, Message, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult};
+use crate::model::{
+    Arguments, CallKind, Extras, Few, Form, Message, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
+};
 use crate::report::{Refused, shape};
 
 const KEYS: &[&str; 10] = &[
@@ -48,7 +50,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
             read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
         message.parts = Few::one(Part::from(result));
     } else {
-        if let Some(name) = optional_text(reading, name, "name") {
+        if let Some(name) = optional_text(reading, name, "name", (Slot::Here, NAME), &mut message.extras) {
             message.details_mut().name = Some(name);
         }
         refuse_null(reading, name, "name");
@@ -129,7 +131,7 @@ fn read_content<'a>(
         return Err(refuse_type(content, "content", "a string or an array of parts"));
     }
     if content.is_empty() {
-        reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
+        compatible(reading, content, "`content` is an empty list, which the API refuses; Mistral takes it");
     }
     parts.reserve(content.len());
     for part in content.items() {
@@ -147,8 +149,8 @@ fn read_result<'a>(
     reading: &mut Reading<'_>,
 ) -> ToolResult<'a> {
     let mut result = ToolResult { at: node.at(), parts, form, is_legacy, ..ToolResult::default() };
-    result.call_id = optional_text(reading, call_id, "tool_call_id");
-    result.name = optional_text(reading, name, "name");
+    result.call_id = optional_text(reading, call_id, "tool_call_id", (Slot::Odd, NAME), &mut result.extras);
+    result.name = optional_text(reading, name, "name", (Slot::Odd, NAME), &mut result.extras);
     if is_legacy && result.name.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a function message needs `name`".to_owned());
     }
@@ -175,13 +177,15 @@ fn read_assistant<'a>(
         }
     }
     if let Some(calls) = calls {
-        if !calls.is_array() {
+        if calls.is_null() {
+            compatible(reading, calls, "`tool_calls` is null, which the API refuses; Mistral takes it");
+        } else if !calls.is_array() {
             wrong_type(reading, calls, "tool_calls", "an array");
-            message.extras.push(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
         } else if calls.is_empty() {
-            reading
-                .report
-                .add(&shape::EMPTY_LIST, calls.at(), || "`tool_calls` is an empty list; leave the key out".to_owned());
+            compatible(reading, calls, "`tool_calls` is an empty list, which the API refuses; Mistral takes it");
+        }
+        if !calls.is_array() {
+            message.extras.push(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
         }
         message.parts.reserve(calls.len());
         for call in calls.items() {
@@ -189,7 +193,9 @@ fn read_assistant<'a>(
         }
     }
     if let Some(call) = call {
-        if call.is_object() {
+        if is_no_call(call) {
+            message.extras.note(NAME, Text::Token("function_call"), call.to_raw(), call.at());
+        } else if call.is_object() {
             let ([name, arguments], rest) = call.fields(&["name", "arguments"])?;
             let mut read = function_call(call, name, arguments, false, reading)?;
             read.kind = CallKind::LegacyFunction;
@@ -200,6 +206,17 @@ fn read_assistant<'a>(
         }
     }
     Ok(())
+}
+
+/// A call without a name and arguments: some servers write it beside `tool_calls`.
+fn is_no_call(call: Node<'_, '_>) -> bool {
+    let is_empty = |value: Node<'_, '_>| value.is_null() || value.is("");
+    call.is_object() && call.members().all(|(key, value)| (key.is("name") || key.is("arguments")) && is_empty(value))
+}
+
+/// Something that the API refuses and other services take.
+fn compatible(reading: &mut Reading<'_>, node: Node<'_, '_>, message: &'static str) {
+    reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || message.to_owned());
 }
 
 fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
@@ -214,7 +231,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
             "the API itself takes arguments as a string; compatible programs take an object".to_owned()
         });
     } else if kind.is_none() {
-        reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `type`".to_owned());
+        compatible(reading, node, "a tool call needs `type`; Mistral takes it without");
     }
     let mut call = if let Some(function) = function {
         let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
@@ -233,7 +250,10 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         return Ok(Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() })));
     };
     call.at = node.at();
-    call.id = optional_text(reading, id, "id");
+    call.id = optional_text(reading, id, "id", (Slot::Odd, NAME), &mut call.extras);
+    if let Some(kind) = kind.filter(|kind| !kind.is("function") && !kind.is("custom")) {
+        odd_type(reading, kind, "tool call", &mut call.extras);
+    }
     if call.id.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
     }
@@ -253,6 +273,20 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         }
     }
     Ok(Part::from(call))
+}
+
+/// The type of a tool or call that has a function or free text all the same: what is written says so.
+pub(super) fn odd_type<'a>(reading: &mut Reading<'_>, kind: Node<'_, 'a>, what: &str, extras: &mut Extras<'a>) {
+    match kind.text() {
+        Some(word) => {
+            reading.report.add(&shape::BAD_VALUE, kind.at(), || {
+                format!("unknown type of {what} `{}`; expected function", word.show())
+            });
+        }
+        None if kind.is_null() => {}
+        None => wrong_type(reading, kind, "type", "a string"),
+    }
+    extras.push_in(Slot::Odd, NAME, Text::Token("type"), kind.to_raw(), kind.at());
 }
 
 fn function_call<'a>(
@@ -287,7 +321,7 @@ fn function_call<'a>(
         arguments,
         cache: None,
         signature: None,
-        extras: crate::model::Extras::default(),
+        extras: Extras::default(),
     })
 }
 

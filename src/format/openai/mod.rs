@@ -8,6 +8,7 @@
 
 mod compatible;
 mod dialect;
+mod files;
 mod listing;
 mod message;
 mod part;
@@ -39,6 +40,7 @@ pub(super) static FORMAT: Format = Format {
             rules: rules::FINETUNE,
             edit: Some(&listing::FINETUNE),
             policy: Some(&policy::FINETUNE),
+            ..Dialect::PLAIN
         },
         Dialect {
             name: "batch",
@@ -58,6 +60,7 @@ pub(super) static FORMAT: Format = Format {
             name: "litellm",
             summary: "as litellm and its like take it: reasoning, thinking blocks, cache marks, images in results",
             policy: Some(&policy::LITELLM),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
@@ -65,42 +68,49 @@ pub(super) static FORMAT: Format = Format {
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
             rules: dialect::MISTRAL,
             policy: Some(&policy::MISTRAL),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "cohere",
             summary: "as the API of Cohere (v2) takes it: the words before calls are its plan",
             policy: Some(&policy::COHERE),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "ollama",
             summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
             policy: Some(&policy::OLLAMA),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "deepseek",
             summary: "as the API of DeepSeek takes it: texts only, one string of the system",
             policy: Some(&policy::DEEPSEEK),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "xai",
             summary: "as the API of xAI takes it: one string of the system, images only",
             policy: Some(&policy::XAI),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "openrouter",
             summary: "as OpenRouter takes it: what the API itself takes, without cache breakpoints",
             policy: Some(&policy::OPENROUTER),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "cerebras",
             summary: "as the API of Cerebras takes it: one string of the system, images only",
             policy: Some(&policy::CEREBRAS),
+            is_other_service: true,
             ..Dialect::PLAIN
         },
     ],

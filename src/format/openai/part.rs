@@ -52,6 +52,9 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
         "image_url" => read_image(node, reading),
         "input_audio" => read_audio(node, reading),
         "file" => read_file(node, reading),
+        "document_url" => read_link(node, MediaKind::Document, "document_url", reading),
+        "video_url" => read_link(node, MediaKind::Video, "video_url", reading),
+        "audio_url" => read_link(node, MediaKind::Audio, "audio_url", reading),
         "thinking" if place == Place::Assistant && is_thinking(node) => return read_thinking(node, reading),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
@@ -60,7 +63,9 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
             return Ok(opaque(node, kind));
         }
     }?;
-    if place == Place::Tool && name == "image_url" {
+    if matches!(name.as_ref(), "document_url" | "video_url" | "audio_url") {
+        // Said already.
+    } else if place == Place::Tool && name == "image_url" {
         reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
             "the API itself takes no images in tool messages; compatible programs do".to_owned()
         });
@@ -72,23 +77,67 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
 
 /// A chunk of Mistral, `{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}`, or of Cohere, with a string.
 fn is_thinking(node: Node<'_, '_>) -> bool {
-    let is_text = |item: Node<'_, '_>| item.strings(["type", "text"]).is_some_and(|[(kind, _), _]| kind == "text");
-    node.get("thinking").is_some_and(|it| it.is_string() || (it.len() == 1 && it.items().all(is_text)))
+    node.get("thinking").is_some_and(|it| it.is_string() || (it.is_array() && !it.is_empty()))
+}
+
+/// The text of a chunk of text.
+fn chunk_text<'a>(chunk: Node<'_, 'a>) -> Option<Text<'a>> {
+    let text = chunk.get("text")?.text()?;
+    (chunk.len() == 2 && chunk.get("type")?.is("text")).then_some(text)
 }
 
 fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
-    let ([_, list], rest) = node.fields(&["type", "thinking"])?;
+    let ([_, list, closed], rest) = node.fields(&["type", "thinking", "closed"])?;
     let mut part = Reasoning { at: node.at(), ..Reasoning::default() };
     if let Some(list) = list {
         reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
             "the API itself has no part of type `thinking`; compatible programs do".to_owned()
         });
-        let chunk = list.items().next().and_then(|item| item.get("text"));
-        part.text = chunk.unwrap_or(list).text();
-        part.extras.mark(NAME, "thinking", list.to_raw(), list.at());
+        let texts: Vec<_> = list.items().filter_map(chunk_text).collect();
+        part.text = match texts.as_slice() {
+            [] => list.text(),
+            [text] => Some(text.clone()),
+            texts => Some(Text::owned_token(texts.iter().map(Text::spelling).collect::<String>())),
+        };
+        if texts.len() == list.items().count() {
+            part.extras.mark(NAME, "thinking", list.to_raw(), list.at());
+        } else {
+            // References and the like: where the field has no place, that is said.
+            part.extras.push(NAME, Text::Token("thinking"), list.to_raw(), list.at());
+        }
+    }
+    if let Some(closed) = closed {
+        part.extras.push(NAME, Text::Token("closed"), closed.to_raw(), closed.at());
     }
     unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);
     Ok(Part::Reasoning(Box::new(part)))
+}
+
+/// A document, video or sound by its URL, as other services take it: the URL, or an object with it.
+fn read_link<'a>(
+    node: Node<'_, 'a>,
+    kind: MediaKind,
+    key: &'static str,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    let keys = ["type", key, "document_name"];
+    let ([_, link, name], rest) = node.fields(&keys)?;
+    let link = need(link, key, node)?;
+    let ([url], inner) = link.fields(&["url"])?;
+    let url = match link.text() {
+        Some(text) => text,
+        None => need_text(url, "url", link)?,
+    };
+    reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
+        let who = if kind == MediaKind::Document { "Mistral has" } else { "OpenRouter and vLLM have" };
+        format!("the API itself has no part of type `{key}`; {who} it")
+    });
+    let split = split_data_url(&url);
+    let source = split.as_ref().map_or(MediaSource::Url(url), |split| MediaSource::Base64(split.data.clone()));
+    let mut media = media(node, kind, source, None, &rest, &inner, reading);
+    media.media_type = split.map(|split| split.media_type);
+    media.file_name = optional_text(reading, name, "document_name", (Slot::Here, NAME), &mut media.extras);
+    Ok(Part::Media(Box::new(media)))
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
@@ -174,7 +223,7 @@ fn read_image<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
     let source = split.as_ref().map_or(MediaSource::Url(url), |split| MediaSource::Base64(split.data.clone()));
     let mut media = media(node, MediaKind::Image, source, hint, &rest, &inner, reading);
     media.media_type = split.map(|split| split.media_type);
-    media.detail = optional_text(reading, detail, "detail");
+    media.detail = optional_text(reading, detail, "detail", (Slot::Source, NAME), &mut media.extras);
     if let (Some(value), Some(detail)) = (&media.detail, detail)
         && !["auto", "low", "high"].iter().any(|known| value.is(known))
     {
@@ -207,22 +256,28 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let file = need(file, "file", node)?;
     let ([id, data, name], inner) = file.fields(&["file_id", "file_data", "filename"])?;
     let mut media_type = None;
-    let source = match (id.and_then(|id| id.text()), data.and_then(|data| data.text())) {
-        (Some(id), _) => MediaSource::Remote { service: NAME, id },
-        (None, Some(data)) => match split_data_url(&data) {
+    let (id_text, data_text) = (id.and_then(|id| id.text()), data.and_then(|data| data.text()));
+    // Bytes are taken everywhere, the id of a file that was uploaded by its own service only.
+    let beside = if data_text.is_some() { id.map(|id| ("file_id", id)) } else { data.map(|data| ("file_data", data)) };
+    let source = match (data_text, id_text) {
+        (Some(data), _) => match split_data_url(&data) {
             Some(split) => {
                 media_type = Some(split.media_type);
                 MediaSource::Base64(split.data)
             }
             None => MediaSource::Url(data),
         },
+        (None, Some(id)) => MediaSource::Remote { service: NAME, id },
         (None, None) => {
             return Err(Refused::new(&shape::MISSING_FIELD, file.at(), "a file needs `file_id` or `file_data`"));
         }
     };
     let mut media = media(node, MediaKind::Document, source, hint, &rest, &inner, reading);
     media.media_type = media_type;
-    media.file_name = optional_text(reading, name, "filename");
+    if let Some((key, beside)) = beside.filter(|(_, beside)| !beside.is_null()) {
+        media.extras.push_in(Slot::Source, NAME, Text::Token(key), beside.to_raw(), beside.at());
+    }
+    media.file_name = optional_text(reading, name, "filename", (Slot::Odd, NAME), &mut media.extras);
     if media.file_name.is_none() && data.is_some() && id.is_none() {
         reading.report.add(&shape::MISSING_FIELD, file.at(), || "`file_data` needs a `filename`".to_owned());
     }

@@ -64,16 +64,7 @@ pub(super) const OPENAI: Policy = Policy {
         ..Policy::BASE.results
     },
     files: Media {
-        types: &[
-            WEB_IMAGES,
-            &[
-                ("audio/wav", MediaKind::Audio),
-                ("audio/x-wav", MediaKind::Audio),
-                ("audio/wave", MediaKind::Audio),
-                ("audio/mp3", MediaKind::Audio),
-                ("audio/mpeg", MediaKind::Audio),
-            ],
-        ],
+        types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
         urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
         is_good_url: is_web_url,
@@ -90,6 +81,7 @@ pub(super) const OPENAI: Policy = Policy {
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
     tools: Tools {
         once: true,
+        json_types: true,
         schemas: SchemaRules {
             top: &["anyOf", "oneOf", "allOf", "enum", "not"],
             properties: None,
@@ -118,6 +110,11 @@ pub(super) fn is_field(slot: Slot, key: &str) -> bool {
 /// litellm and its like take reasoning as other programs spell it, too.
 pub(super) fn is_litellm_field(slot: Slot, key: &str) -> bool {
     is_field(slot, key) || (slot == Slot::Here && is_reasoning(key) && key != "thinking")
+}
+
+/// Mistral has documents in another object than the API itself, so what was inside of that has no place.
+fn is_mistral_field(slot: Slot, key: &str) -> bool {
+    is_field(slot, key) && slot != Slot::Source
 }
 
 /// What all dialects have in common: they write fields that the format's own reader kept.
@@ -176,9 +173,43 @@ pub(super) static LITELLM: Policy = Policy {
     ..DIALECT
 };
 
-/// `OpenRouter`.
-pub(super) static OPENROUTER: Policy =
-    Policy { name: "openai:openrouter", facts: OPENAI.facts.without(&[Fact::CacheHints]), ..DIALECT };
+/// `OpenRouter`, which takes videos, and documents by URL, too.
+pub(super) static OPENROUTER: Policy = Policy {
+    name: "openai:openrouter",
+    facts: OPENAI.facts.without(&[Fact::CacheHints]),
+    media: &[
+        (MediaKind::Image, &["url", "base64"]),
+        (MediaKind::Audio, &["base64"]),
+        (MediaKind::Video, &["url", "base64"]),
+        (MediaKind::Document, &["url", "base64", "remote"]),
+    ],
+    files: Media {
+        types: &[WEB_IMAGES, SOUNDS, VIDEOS],
+        words: "PNG, JPEG, GIF and WebP images, WAV and MP3, MP4, MPEG, QuickTime and WebM",
+        urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
+        dropped: &[MediaKind::Audio],
+        ..OPENAI.files
+    },
+    ..DIALECT
+};
+
+/// Types of videos that services take.
+const VIDEOS: &[(&str, MediaKind)] = &[
+    ("video/mp4", MediaKind::Video),
+    ("video/mpeg", MediaKind::Video),
+    ("video/quicktime", MediaKind::Video),
+    ("video/mov", MediaKind::Video),
+    ("video/webm", MediaKind::Video),
+];
+
+/// Types of sounds that the API takes.
+const SOUNDS: &[(&str, MediaKind)] = &[
+    ("audio/wav", MediaKind::Audio),
+    ("audio/x-wav", MediaKind::Audio),
+    ("audio/wave", MediaKind::Audio),
+    ("audio/mp3", MediaKind::Audio),
+    ("audio/mpeg", MediaKind::Audio),
+];
 
 /// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
 const SERVICE: Policy = Policy {
@@ -199,8 +230,20 @@ pub(super) const MISTRAL_IDS: IdRule = IdRule {
 /// The chat API of Mistral (mistralai Python SDK 1.9).
 pub(super) static MISTRAL: Policy = Policy {
     name: "openai:mistral",
+    keeps_field: is_mistral_field,
     facts: SERVICE.facts.and(&[Fact::Reasoning, Fact::ResultNames]),
     reasoning: ReasoningPlace::Answers,
+    media: &[
+        (MediaKind::Image, &["url", "base64"]),
+        (MediaKind::Audio, &["base64"]),
+        (MediaKind::Document, &["url", "base64"]),
+    ],
+    files: Media {
+        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
+        services: &[],
+        needs_name: false,
+        ..OPENAI.files
+    },
     calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.calls },
     results: Results { names: ResultNames::Keep, ..SERVICE.results },
     ..SERVICE

@@ -1,10 +1,12 @@
 //! The containers: which of them a record is, and what stands around the messages.
 
 use super::NAME;
-use super::message::{read_message, read_plain};
+use super::files::read_files;
+use super::message::{odd_type, read_message, read_plain};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, keep_empty_list, need, need_text, optional_flag, optional_text, read_schema,
+    refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -110,18 +112,16 @@ fn read_body<'a>(
     for (list, kind) in [(tools, ToolKind::Function), (functions, ToolKind::LegacyFunction)] {
         let Some(list) = list else { continue };
         let key = if kind == ToolKind::Function { "tools" } else { "functions" };
-        if !list.is_array() && !list.is_null() {
-            wrong_type(reading, list, key, "an array");
-        }
-        if list.is_empty() {
-            conversation.extras.push(NAME, Text::Token(key), list.to_raw(), list.at());
-        }
+        keep_empty_list(reading, list, key, (Slot::Here, NAME), &mut conversation.extras);
         for tool in list.items() {
             conversation.tools.push(read_tool(tool, kind, reading)?);
         }
     }
     if let Some(format) = format {
         read_output(format, conversation)?;
+    }
+    if !rest.is_empty() {
+        read_files(body, conversation, reading);
     }
     Ok(())
 }
@@ -132,6 +132,11 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
         (tool, Slot::Here)
     } else {
         let ([kind, function, custom], rest) = tool.fields(&["type", "function", "custom"])?;
+        if let Some(kind) = kind.filter(|kind| !kind.is("function") && !kind.is("custom"))
+            && (function.is_some() != custom.is_some())
+        {
+            odd_type(reading, kind, "tool", &mut spec.extras);
+        }
         match (kind, function, custom) {
             (_, Some(function), None) => {
                 extras(&rest, NAME, &mut spec.extras);
@@ -156,11 +161,13 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
     let ([name, description, parameters, strict], rest) =
         inner.fields(&["name", "description", "parameters", "strict"])?;
     spec.name = need_text(name, "name", inner)?;
-    spec.description = optional_text(reading, description, "description");
-    if let Some(odd) = description.filter(|description| !description.is_string()) {
-        spec.extras.push_in(slot, NAME, Text::Token("description"), odd.to_raw(), odd.at());
+    spec.description = optional_text(reading, description, "description", (slot, NAME), &mut spec.extras);
+    if let Some(found) = parameters.filter(|found| !found.is_null()) {
+        if !found.is_object() {
+            wrong_type(reading, found, "parameters", "an object");
+        }
+        spec.parameters = Some(read_schema(found, reading.scratch).unwrap_or_else(|| found.to_raw()));
     }
-    spec.parameters = parameters.filter(|schema| !schema.is_null()).map(|schema| schema.to_raw());
     spec.strict = optional_flag(strict, "strict", slot, NAME, &mut spec.extras);
     extras_in(slot, &rest, NAME, &mut spec.extras);
     Ok(spec)

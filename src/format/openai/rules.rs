@@ -6,9 +6,10 @@ use crate::format::shared::each_tool_name;
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
 
-pub(super) static RULES: &[&Rule] = &[&NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
+pub(super) static RULES: &[&Rule] =
+    &[TOOL_SCHEMA, &NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
 
 pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT, &TUNING_MEDIA];
 

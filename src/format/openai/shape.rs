@@ -103,7 +103,8 @@ static PART: Object = Object::of(&[Key::any("text"), Key::any("value").clue(Clue
     &[
         Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
         Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
-        Tagged::new(&["video_url"], &NOTHING).clue(OWN_PART),
+        Tagged::new(&["video_url"], &VIDEO).clue(OWN_PART),
+        Tagged::new(&["audio_url"], &SOUND_URL).clue(OWN_PART),
         Tagged::new(&["thinking"], &THINKING),
         Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
         Tagged::new(&["file"], &FILE).clue(OWN_PART),
@@ -126,7 +127,22 @@ static URL: Object = Object::of(&[Key::media("url", Media::Url), Key::any("detai
 static THINKING: Object = Object::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
-static DOCUMENT: Object = Object::of(&[Key::media("document_url", Media::Url).of(MediaKind::Document)]);
+static DOCUMENT: Object = Object::of(&[
+    Key::media("document_url", Media::Url).of(MediaKind::Document),
+    Key::object("document_url", &URL).of(MediaKind::Document),
+]);
+
+/// `{"type":"video_url","video_url":{"url":"https://example.com/a.mp4"}}`
+static VIDEO: Object = Object::of(&[
+    Key::media("video_url", Media::Url).of(MediaKind::Video),
+    Key::object("video_url", &URL).of(MediaKind::Video),
+]);
+
+/// `{"type":"audio_url","audio_url":{"url":"https://example.com/a.mp3"}}`
+static SOUND_URL: Object = Object::of(&[
+    Key::media("audio_url", Media::Url).of(MediaKind::Audio),
+    Key::object("audio_url", &URL).of(MediaKind::Audio),
+]);
 
 /// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is no media type.
 static AUDIO: Object = Object::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);

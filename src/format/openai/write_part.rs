@@ -52,9 +52,11 @@ pub(super) fn write_extras(extras: &Extras<'_>, dialect: Dialect, out: &mut Out)
 
 fn write_media(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
     let kind = match block.kind {
+        MediaKind::Document if dialect == Dialect::Mistral => return write_document(block, dialect, out),
         MediaKind::Image => "image_url",
         MediaKind::Audio => "input_audio",
-        MediaKind::Document | MediaKind::Video | MediaKind::Unknown => "file",
+        MediaKind::Video => "video_url",
+        MediaKind::Document | MediaKind::Unknown => "file",
     };
     out.open(b'{');
     out.key("type").word(kind);
@@ -66,27 +68,56 @@ fn write_media(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
     if let Some(detail) = &block.detail {
         out.key("detail").text(detail);
     }
-    block.media.extras.write(Slot::Source, NAME, out);
+    if dialect != Dialect::Mistral {
+        block.media.extras.write(Slot::Source, NAME, out);
+    }
     out.close(b'}');
     write_extras(&block.media.extras, dialect, out);
     write_mark(block.mark.as_ref(), dialect, out);
     out.close(b'}');
 }
 
+/// `{"type":"document_url","document_url":"https://example.com/a.pdf","document_name":"a.pdf"}`
+fn write_document(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
+    out.open(b'{');
+    out.key("type").word("document_url");
+    out.key("document_url");
+    write_url(block, out);
+    if let Some(name) = &block.name {
+        out.key("document_name").text(name);
+    }
+    write_extras(&block.media.extras, dialect, out);
+    out.close(b'}');
+}
+
+/// The URL of a media file, or one with its bytes.
+fn write_url(block: &MediaBlock<'_>, out: &mut Out) {
+    match &block.source {
+        FileSource::Base64(data) => {
+            let media_type = or_empty(block.media_type.as_ref());
+            out.joined(&[Text::Token("data:"), media_type.borrow(), Text::Token(";base64,"), data.borrow()]);
+        }
+        FileSource::Remote(url) | FileSource::Url(url) | FileSource::File(url) | FileSource::Plain(url) => {
+            out.text(url);
+        }
+    }
+}
+
 fn write_source(block: &MediaBlock<'_>, out: &mut Out) {
-    let media_type = or_empty(block.media_type.as_ref());
     match (&block.source, block.kind) {
         (FileSource::Base64(data), MediaKind::Audio) => {
+            let media_type = or_empty(block.media_type.as_ref());
             out.key("data").text(data);
             out.key("format").word(if media_type.decode().contains("wav") { "wav" } else { "mp3" });
         }
-        (FileSource::Base64(data), kind) => {
-            let url = [Text::Token("data:"), media_type.borrow(), Text::Token(";base64,"), data.borrow()];
-            out.key(if kind == MediaKind::Image { "url" } else { "file_data" }).joined(&url);
-        }
         (FileSource::Remote(id), _) => out.key("file_id").text(id),
-        (FileSource::Url(url) | FileSource::File(url) | FileSource::Plain(url), kind) => {
-            out.key(if kind == MediaKind::Image { "url" } else { "file_data" }).text(url);
+        (_, MediaKind::Image | MediaKind::Video) => {
+            out.key("url");
+            write_url(block, out);
+        }
+        _ => {
+            out.key("file_data");
+            write_url(block, out);
         }
     }
 }

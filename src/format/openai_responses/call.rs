@@ -33,15 +33,16 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
             Arguments::Encoded(Text::Token(""))
         }
     };
+    let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: read_call_id(call_id, node, reading),
+        id: read_call_id(call_id, node, &mut extras, reading),
         kind: if kind == Kind::Custom { CallKind::Custom } else { CallKind::Function },
         name: need_text(name, "name", node)?,
         arguments,
         cache: None,
         signature: None,
-        extras: Extras::default(),
+        extras,
     };
     keep_text(&mut call.extras, Slot::Here, "id", id, reading);
     keep_status(&mut call.extras, Slot::Here, "status", status, reading);
@@ -51,8 +52,13 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
     Ok(Part::from(call))
 }
 
-fn read_call_id<'a>(id: Option<Node<'_, 'a>>, node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<Text<'a>> {
-    let text = optional_text(reading, id, "call_id");
+fn read_call_id<'a>(
+    id: Option<Node<'_, 'a>>,
+    node: Node<'_, '_>,
+    extras: &mut Extras<'a>,
+    reading: &mut Reading<'_>,
+) -> Option<Text<'a>> {
+    let text = optional_text(reading, id, "call_id", (Slot::Odd, NAME), extras);
     if text.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "this item needs `call_id`".to_owned());
     }
@@ -67,7 +73,7 @@ pub(super) fn read_result<'a>(
     let keys = &["type", "call_id", "output", "id", "status", "name", "namespace", "caller"];
     let ([_, call_id, output, id, status, name, namespace, caller], rest) = node.fields(keys)?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = read_call_id(call_id, node, reading);
+    result.call_id = read_call_id(call_id, node, &mut result.extras, reading);
     let output = need(output, "output", node)?;
     if let Some(text) = output.text() {
         result.form = Form::Text;
@@ -78,10 +84,7 @@ pub(super) fn read_result<'a>(
     } else {
         return Err(refuse_type(output, "output", "a string or an array of parts"));
     }
-    result.name = optional_text(reading, name, "name");
-    if result.name.is_none() {
-        keep(&mut result.extras, Slot::Here, "name", name);
-    }
+    result.name = optional_text(reading, name, "name", (Slot::Here, NAME), &mut result.extras);
     keep_text(&mut result.extras, Slot::Here, "id", id, reading);
     keep_status(&mut result.extras, Slot::Here, "status", status, reading);
     keep_text(&mut result.extras, Slot::Here, "namespace", namespace, reading);

@@ -2,6 +2,8 @@
 //!
 //! Reasoning, answers and calls in a row are one message of the model; each part remembers its item (see `keep`).
 
+use std::collections::HashSet;
+
 use super::call::{Kind, read_call, read_result};
 use super::keep::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
 use super::message::read_message;
@@ -13,7 +15,7 @@ use crate::model::{Message, Opaque, Part, Reasoning, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// Items that are kept as they are.
-const OPAQUE: [&str; 25] = [
+const OPAQUE: [&str; 26] = [
     "item_reference",
     "web_search_call",
     "file_search_call",
@@ -36,6 +38,7 @@ const OPAQUE: [&str; 25] = [
     "tool_search_call_output",
     "additional_tools",
     "compaction",
+    "compaction_summary",
     "compaction_trigger",
     "program",
     "program_output",
@@ -47,24 +50,42 @@ pub(super) fn is_known_type(kind: &str) -> bool {
     own.contains(&kind) || OPAQUE.contains(&kind)
 }
 
-/// Reads a list of items as messages.
+/// What items say about each other.
+#[derive(Default)]
+struct Seen {
+    /// Ids of calls that only this API understands: their outputs stay beside them.
+    calls: HashSet<String>,
+    /// An item names one that the service keeps, which may be a call.
+    has_reference: bool,
+}
+
+/// Reads a list of items as messages. True if an item names one that the service keeps.
 pub(super) fn read_items<'a>(
     list: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
-) -> Result<(), Refused> {
-    if list.is_empty() {
-        reading.report.add(&shape::EMPTY_LIST, list.at(), || "the list of items is empty".to_owned());
-    }
+) -> Result<bool, Refused> {
     messages.reserve(list.len());
+    let mut seen = Seen::default();
     for item in list.items() {
-        read_item(item, messages, reading)?;
+        read_item(item, &mut seen, messages, reading)?;
     }
-    Ok(())
+    Ok(seen.has_reference)
+}
+
+impl Seen {
+    fn has_call(&self, output: Node<'_, '_>) -> bool {
+        !self.calls.is_empty() && call_id(output).is_some_and(|id| self.calls.contains(&id))
+    }
+}
+
+fn call_id(node: Node<'_, '_>) -> Option<String> {
+    Some(node.get("call_id")?.text()?.decode().into_owned())
 }
 
 fn read_item<'a>(
     node: Node<'_, 'a>,
+    seen: &mut Seen,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -77,6 +98,7 @@ fn read_item<'a>(
             return read_message(node, messages, reading);
         }
         if id.is_some_and(|id| id.is_string()) {
+            seen.has_reference = true;
             add(messages, node.at(), opaque(node, &Text::Token("item_reference")));
             return Ok(());
         }
@@ -86,6 +108,7 @@ fn read_item<'a>(
     let kind = kind_node.text().ok_or_else(|| refuse_type(kind_node, "type", "a string"))?;
     let part = match kind.decode().as_ref() {
         "message" => return read_message(node, messages, reading),
+        "function_call_output" | "custom_tool_call_output" if seen.has_call(node) => opaque(node, &kind),
         "function_call_output" | "custom_tool_call_output" => return read_result(node, messages, reading),
         "function_call" => read_call(node, Kind::Function, reading)?,
         "custom_tool_call" => read_call(node, Kind::Custom, reading)?,
@@ -93,6 +116,10 @@ fn read_item<'a>(
         known if OPAQUE.contains(&known) => {
             if let Some(id) = id.filter(|id| !id.is_string() && !id.is_null()) {
                 wrong_type(reading, id, "id", "a string");
+            }
+            seen.has_reference |= known == "item_reference";
+            if known.ends_with("_call") {
+                seen.calls.extend(call_id(node));
             }
             opaque(node, &kind)
         }

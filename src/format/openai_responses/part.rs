@@ -4,7 +4,9 @@ use super::item::opaque;
 use super::keep::{PART, extras_mut, keep, keep_list};
 use super::{FAMILY, NAME};
 use crate::format::Reading;
-use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields};
+use crate::format::shared::{
+    keep_odd, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type,
+};
 use crate::json::{Node, Text};
 use crate::model::{
     CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, Slot, TextPart, is_extracted,
@@ -181,7 +183,10 @@ fn read_detail<'a>(
         extras.note(NAME, Text::Token("detail"), usual.to_raw(), usual.at());
         return None;
     }
-    let detail = optional_text(reading, node, "detail");
+    let detail = node.and_then(|node| node.text());
+    if let Some(odd) = node.filter(|node| !node.is_string() && !node.is_null()) {
+        wrong_type(reading, odd, "detail", "a string");
+    }
     let is_common = |detail: &Text<'_>| detail.is("low") || detail.is("high");
     if let (Some(value), Some(node)) = (&detail, node)
         && !known.iter().any(|known| value.is(known))
@@ -232,12 +237,10 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     for (key, other) in others {
         keep(&mut extras, Slot::Here, key, other);
     }
-    let file_name = optional_text(reading, name, "filename");
-    if file_name.is_none() {
-        keep(&mut extras, Slot::Here, "filename", name);
-        if matches!(source, MediaSource::Base64(_)) && name.is_none() {
-            reading.report.add(&shape::MISSING_FIELD, node.at(), || "`file_data` needs a `filename`".to_owned());
-        }
+    // A name is made up for bytes that have none.
+    let file_name = optional_text(reading, name, "filename", (Slot::Odd, NAME), &mut extras);
+    if matches!(source, MediaSource::Base64(_)) && name.is_none() {
+        reading.report.add(&shape::MISSING_FIELD, node.at(), || "`file_data` needs a `filename`".to_owned());
     }
     let detail = read_detail(detail, &["auto", "low", "high"], &mut extras, reading);
     let cache = read_hint(hint, &mut extras);

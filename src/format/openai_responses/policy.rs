@@ -85,6 +85,7 @@ pub(super) const RESPONSES: Policy = Policy {
         output_name: OutputName::Needed,
         output_needs_schema: true,
         strict_unless_told: true,
+        json_types: true,
         ..Policy::BASE.tools
     },
     ..Policy::BASE

@@ -5,7 +5,8 @@ use super::item::read_items;
 use super::score::is_response;
 use crate::format::Reading;
 use crate::format::shared::{
-    extras, extras_in, keep_odd, need, need_text, optional_flag, optional_text, refuse_type, wrong_type,
+    extras, extras_in, keep_empty_list, keep_odd, need, need_text, optional_flag, optional_text, read_schema,
+    refuse_type, wrong_type,
 };
 use crate::json::{Fields, Node, Text};
 use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
@@ -15,7 +16,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
         conversation.shape = "list";
-        read_items(root, &mut conversation.messages, reading)?;
+        if root.is_empty() {
+            report_empty(root, reading);
+        }
+        conversation.continues = read_items(root, &mut conversation.messages, reading)?;
         return Ok(conversation);
     }
     if !root.is_object() {
@@ -50,6 +54,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
+fn report_empty(list: Node<'_, '_>, reading: &mut Reading<'_>) {
+    reading.report.add(&shape::EMPTY_LIST, list.at(), || "the list of items is empty".to_owned());
+}
+
 /// A request, or a response object: there the items are called `output`.
 fn read_body<'a>(
     body: Node<'_, 'a>,
@@ -63,9 +71,15 @@ fn read_body<'a>(
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{list}` is missing")));
     };
     let slot = if list == "output" { Slot::Answer } else { Slot::Here };
+    let has_history = |key: &str| body.get(key).is_some_and(|history| !history.is_null());
+    conversation.continues = has_history("previous_response_id") || has_history("conversation");
     extras_in(slot, &rest, NAME, &mut conversation.extras);
     if let Some(instructions) = instructions {
         read_instructions(instructions, slot, conversation, reading);
+    }
+    // An answer may not have begun yet.
+    if items.is_array() && items.is_empty() && list == "input" {
+        report_empty(items, reading);
     }
     match items.text() {
         Some(words) if list == "input" => {
@@ -74,16 +88,13 @@ fn read_body<'a>(
             message.parts = Few::one(Part::Text(TextPart::new(words, items.at())));
             conversation.messages.push(message);
         }
-        _ if items.is_array() => read_items(items, &mut conversation.messages, reading)?,
+        _ if items.is_array() => {
+            conversation.continues |= read_items(items, &mut conversation.messages, reading)?;
+        }
         _ => return Err(refuse_type(items, list, "an array of items")),
     }
     if let Some(tools) = tools {
-        if !tools.is_array() && !tools.is_null() {
-            wrong_type(reading, tools, "tools", "an array");
-        }
-        if tools.is_empty() {
-            conversation.extras.push_in(slot, NAME, Text::Token("tools"), tools.to_raw(), tools.at());
-        }
+        keep_empty_list(reading, tools, "tools", (slot, NAME), &mut conversation.extras);
         for tool in tools.items() {
             conversation.tools.push(read_tool(tool, reading)?);
         }
@@ -149,13 +160,15 @@ fn finish_tool<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<ToolSpec<'a>, Refused> {
     spec.name = need_text(name, "name", tool)?;
-    spec.description = optional_text(reading, description, "description");
-    if let Some(description) = description.filter(|it| !it.is_string()) {
-        spec.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
-    }
-    match parameters {
-        Some(schema) if schema.is_object() => spec.parameters = Some(schema.to_raw()),
-        Some(schema) => keep_odd(schema, "parameters", "an object", NAME, &mut spec.extras, reading),
+    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
+    match parameters.map(|found| (found, read_schema(found, reading.scratch))) {
+        Some((found, Some(schema))) => {
+            if !found.is_object() {
+                wrong_type(reading, found, "parameters", "an object");
+            }
+            spec.parameters = Some(schema);
+        }
+        Some((found, None)) => keep_odd(found, "parameters", "an object", NAME, &mut spec.extras, reading),
         None => {}
     }
     spec.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut spec.extras);

@@ -10,10 +10,11 @@ use crate::format::shared::each_tool_name;
 use crate::json::At;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
+    TOOL_SCHEMA,
     &item::ID_PREFIX,
     &item::REPEATED_ID,
     &item::REASONING_ORPHAN,
@@ -24,6 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &SDK_REQUIRED,
     &TOO_LARGE,
     &NO_ITEMS,
+    &FILE_TYPE,
 ];
 
 rule! {
@@ -215,4 +217,42 @@ fn no_items(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.messages.is_empty() && conversation.origin != NAME {
         found.at(At::byte(0), || "there are no messages".to_owned());
     }
+}
+
+rule! {
+    FILE_TYPE "TW590" "responses-file-type" Error file_type
+    "a sound or a video is sent as a file, which the API refuses"
+    "send the words that are said in it; the API takes no sounds and no videos here"
+}
+
+fn file_type(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for &media in found.media() {
+        let is_refused = |kind: MediaKind| matches!(kind, MediaKind::Audio | MediaKind::Video);
+        if media.kind == MediaKind::Document && is_refused(kind_of(media)) {
+            found.at(media.at, || {
+                format!("the API takes documents as `input_file`, and this is {}", kind_of(media).name())
+            });
+        }
+    }
+}
+
+/// What a file is: by its media type, its first bytes, or its name.
+fn kind_of(media: &Media<'_>) -> MediaKind {
+    let of_name = |name: &str| {
+        let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default();
+        match end.as_str() {
+            "mp3" | "wav" | "m4a" | "ogg" | "oga" | "opus" | "flac" | "aac" => MediaKind::Audio,
+            "mp4" | "mov" | "webm" | "mkv" | "avi" | "mpeg" | "mpg" => MediaKind::Video,
+            _ => MediaKind::Unknown,
+        }
+    };
+    let declared = media.media_type.as_ref().map_or(MediaKind::Unknown, |declared| MediaKind::of(&declared.decode()));
+    let by_source = match &media.source {
+        MediaSource::Base64(data) => sniff::media_type(&data.decode()).map_or(MediaKind::Unknown, MediaKind::of),
+        MediaSource::Url(url) => of_name(url.decode().split(['?', '#']).next().unwrap_or_default()),
+        MediaSource::File(_) | MediaSource::Remote { .. } | MediaSource::Plain(_) => MediaKind::Unknown,
+    };
+    let by_name = media.file_name.as_ref().map_or(MediaKind::Unknown, |name| of_name(&name.decode()));
+    let all = [declared, by_source, by_name];
+    all.into_iter().find(|kind| matches!(kind, MediaKind::Audio | MediaKind::Video)).unwrap_or(MediaKind::Document)
 }

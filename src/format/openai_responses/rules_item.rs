@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::NAME;
 use super::keep::{field, outer_field, span_of};
 use crate::json::{At, Raw, Tape};
-use crate::model::{CallKind, Conversation, Extra, Message, Part, Role};
+use crate::model::{CallKind, Conversation, Extra, Message, Part, Role, Slot};
 use crate::report::Severity;
 use crate::rule::{Found, rule};
 
@@ -17,10 +17,26 @@ rule! {
 }
 
 fn id_prefix(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let is_foreign = conversation.is_answer() || is_of_other_service(conversation);
     each_id(conversation, &mut |id| {
         let Some(prefix) = id.prefix.filter(|prefix| !id.text.starts_with(*prefix)) else { return };
-        found.at(id.at, || format!("the id `{}` must begin with `{prefix}`", id.text));
+        if is_foreign {
+            found.at_as(Severity::Warning, id.at, || {
+                format!("OpenAI refuses the id `{}`, which must begin with `{prefix}`; other services take it", id.text)
+            });
+        } else {
+            found.at(id.at, || format!("the id `{}` must begin with `{prefix}`", id.text));
+        }
     });
+}
+
+/// True if the model is one of another service that has this API, as `DeepSeek` and `OpenRouter` do.
+fn is_of_other_service(conversation: &Conversation<'_>) -> bool {
+    const OWN: [&str; 10] = ["gpt-", "chatgpt-", "o1", "o3", "o4", "o5", "codex", "computer-use", "ft:", "text-"];
+    let model =
+        conversation.extras.get(NAME, "model").or_else(|| conversation.extras.get_in(Slot::Answer, NAME, "model"));
+    let Some(model) = model.and_then(|model| text_of(&model.value)) else { return false };
+    !OWN.iter().any(|own| model.starts_with(own))
 }
 
 rule! {
@@ -45,6 +61,9 @@ rule! {
 }
 
 fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if conversation.is_answer() {
+        return;
+    }
     let last = conversation.messages.len().saturating_sub(1);
     for (index, message) in conversation.messages.iter().enumerate() {
         if !matches!(message.role, Role::Assistant) {
@@ -56,7 +75,29 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) 
             let severity = if is_tail { Severity::Warning } else { Severity::Error };
             found.at_as(severity, part.at(), || "a reasoning item without the message or call it led to".to_owned());
         }
+        for part in unproven(message) {
+            found.at(part.at(), || {
+                "the message after a reasoning item has no `id`, so it is not the one it led to".to_owned()
+            });
+        }
     }
+}
+
+/// Messages without an id directly after a reasoning item with one: whoever wrote them anew did not keep what was signed.
+fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = &'m Part<'a>> {
+    let parts = message.parts.as_slice();
+    let has_id = |part: &Part<'_>| match part {
+        Part::Reasoning(it) => outer_field(&it.extras, "id").is_some(),
+        Part::Text(it) | Part::Refusal(it) => outer_field(&it.extras, "id").is_some(),
+        Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
+    };
+    let starts = |part: &Part<'_>| matches!(part, Part::Text(_) | Part::Refusal(_)) && span_of(part).is_some();
+    // Of the texts of one item, the first has its id.
+    let item = move |end: usize| parts.get(..end)?.iter().rev().find(|part| span_of(part).is_some());
+    parts.iter().enumerate().filter_map(move |(index, part)| {
+        let before = item(index).filter(|before| matches!(before, Part::Reasoning(_)) && has_id(before));
+        (before.is_some() && starts(part) && !has_id(part)).then_some(part)
+    })
 }
 
 /// Where reasoning of this format starts that nothing follows in its answer.

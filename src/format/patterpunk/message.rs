@@ -109,7 +109,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     let vital = if kind == Kind::ToolCall { need(calls, "tool_calls", node)? } else { need(content, "content", node)? };
     // Only results are written with a bare string.
     let is_bare = vital.is_string() && kind != Kind::ToolResult;
-    if is_bare || is_role || word.token().is_some_and(|word| word.contains('-')) {
+    if is_bare || is_role || word.text().is_some_and(|word| word.decode().contains('-')) {
         reading.report.add(&shape::OLD_FORM, node.at(), || {
             "an older form: `role` for `type`, a hyphen in the type, or `content` that is a bare string".to_owned()
         });

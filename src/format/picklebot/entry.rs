@@ -7,7 +7,7 @@
 use super::NAME;
 use super::rules_index::{MISSING_FILE, UNLISTED_SESSION};
 use crate::format::{Attached, Reading};
-use crate::json::{At, Node, Raw};
+use crate::json::{At, Node, Raw, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::loss;
 
@@ -39,7 +39,8 @@ pub(super) fn attach<'a>(
             conversation.extras.push(NAME, key, value.to_raw(), place(value));
             continue;
         };
-        if own.is_note || own.value.as_str() == value.raw() {
+        let is_same_text = || value.text().is_some_and(|text| own_text(&own.value).is_some_and(|own| own.same(&text)));
+        if own.is_note || own.value.as_str() == value.raw() || is_same_text() {
             continue;
         }
         conversation.extras.mark(NAME, DIFFERS, value.to_raw(), place(value));
@@ -60,4 +61,9 @@ pub(super) fn attach<'a>(
         let value = Raw::owned(piece.to_string());
         conversation.extras.mark(NAME, MISSING, value, place(entry));
     }
+}
+
+/// The string that a value is.
+fn own_text<'r>(value: &'r Raw<'_>) -> Option<Text<'r>> {
+    Some(Text::Token(value.as_str().strip_prefix('"')?.strip_suffix('"')?))
 }

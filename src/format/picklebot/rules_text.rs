@@ -76,11 +76,13 @@ fn check_literal(text: &TextPart<'_>, found: &mut Found<'_, '_>) {
 
 /// A dict, or a list of them, in Python's spelling.
 fn is_literal(text: &Text<'_>) -> bool {
-    // Nothing in these first characters is ever escaped but by intent.
-    if !text.token().is_none_or(|token| token.starts_with("{'") || token.starts_with("[{'")) {
+    if !text.token().is_none_or(|token| token.starts_with(['{', '[', '\\'])) {
         return false;
     }
     let text = text.decode();
+    if !(text.starts_with("{'") || text.starts_with("[{'")) {
+        return false;
+    }
     text.starts_with("[{'type':") || (text.starts_with(['{', '[']) && python_to_json(&text).is_some())
 }
 

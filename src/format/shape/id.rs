@@ -57,7 +57,7 @@ impl Object {
                 (Value::Object(object), Some(value)) => is_one |= object.ids(*value, sites),
                 (Value::List(object), Some(value)) => {
                     is_one = true;
-                    value.items().for_each(|item| _ = object.ids(item, sites));
+                    value.each().for_each(|item| _ = object.ids(item, sites));
                 }
                 (Value::Other(ids, _), Some(value)) => ids(*value, sites),
                 (Value::Any | Value::FunctionName | Value::Media(_), _) | (_, None) => {}

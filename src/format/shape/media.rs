@@ -88,7 +88,7 @@ impl Object {
             match key.value {
                 Value::Object(object) => object.walk_media(value, Within { kind, depth, ..within }, each),
                 Value::List(object) => {
-                    value.items().for_each(|part| object.walk_media(part, Within { part, kind, depth }, each));
+                    value.each().for_each(|part| object.walk_media(part, Within { part, kind, depth }, each));
                 }
                 Value::Media(media) => {
                     let items = value.items().map(|item| (item, item));

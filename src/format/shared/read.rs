@@ -1,7 +1,7 @@
 //! What readers do all the time: take a field of a kind, say what is odd, keep the rest.
 
 use crate::format::Reading;
-use crate::json::{At, Fields, Node, Text};
+use crate::json::{At, Fields, Node, Raw, Tape, Text};
 use crate::model::{Extras, Slot};
 use crate::report::{Refused, shape};
 
@@ -41,6 +41,14 @@ pub fn keep_odd<'a>(
     extras.push(own, Text::Token(key), node.to_raw(), node.at());
 }
 
+/// The schema of a tool: an object, or a string with the JSON of one, as data sets have it. Another value is none.
+pub fn read_schema<'a>(node: Node<'_, 'a>, scratch: &mut Tape) -> Option<Raw<'a>> {
+    let Some(text) = node.text() else { return node.is_object().then(|| node.to_raw()) };
+    let json = text.decode_json();
+    let is_object = scratch.parse(&json).is_ok_and(|root| root.is_object());
+    is_object.then(|| Raw::owned(json.trim().to_owned()))
+}
+
 /// The string in a field that must be there.
 ///
 /// # Errors
@@ -50,18 +58,42 @@ pub fn need_text<'a>(field: Option<Node<'_, 'a>>, name: &str, object: Node<'_, '
     node.text().ok_or_else(|| refuse_type(node, name, "a string"))
 }
 
-/// The string in a field that may be absent or null. Other kinds are reported and kept as extras by the caller.
-pub fn optional_text<'a>(reading: &mut Reading<'_>, field: Option<Node<'_, 'a>>, name: &str) -> Option<Text<'a>> {
+/// The string in a field that may be absent or null. Other kinds are reported and kept: in the object `slot` of the format
+/// `origin`, or as [`Slot::Odd`] where something else is written in their place.
+pub fn optional_text<'a>(
+    reading: &mut Reading<'_>,
+    field: Option<Node<'_, 'a>>,
+    key: &'static str,
+    (slot, origin): (Slot, &'static str),
+    extras: &mut Extras<'a>,
+) -> Option<Text<'a>> {
     let node = field?;
-    match node.text() {
-        Some(text) => Some(text),
-        None => {
-            if !node.is_null() {
-                wrong_type(reading, node, name, "a string");
-            }
-            None
-        }
+    let text = node.text();
+    if text.is_none() && !node.is_null() {
+        wrong_type(reading, node, key, "a string");
+        extras.push_in(slot, origin, Text::Token(key), node.to_raw(), node.at());
     }
+    text
+}
+
+/// What a list of tools or system blocks says that holds none: an empty one nothing, another kind of value is kept.
+pub fn keep_empty_list<'a>(
+    reading: &mut Reading<'_>,
+    list: Node<'_, 'a>,
+    key: &'static str,
+    (slot, origin): (Slot, &'static str),
+    extras: &mut Extras<'a>,
+) {
+    if list.is_array() {
+        if list.is_empty() {
+            extras.note_in(slot, origin, Text::Token(key), list.to_raw(), list.at());
+        }
+        return;
+    }
+    if !list.is_null() {
+        wrong_type(reading, list, key, "an array");
+    }
+    extras.push_in(slot, origin, Text::Token(key), list.to_raw(), list.at());
 }
 
 /// The boolean in a field that may be absent, and its place. Other kinds are kept.

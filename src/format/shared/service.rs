@@ -74,58 +74,64 @@ static SETTINGS: [(&str, Service); 45] = [
 pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
     let mut best: Option<Score> = None;
     for (key, value) in body.members() {
-        let found = member(key, value).filter(|(owner, _)| *owner == service);
+        let found = member(&key.text()?.decode(), value).filter(|(owner, _)| *owner == service);
         if let Some((_, score)) = found.filter(|(_, score)| best.is_none_or(|best| score.value > best.value)) {
             best = Some(score);
+        }
+        if best.is_some_and(|best| best.value >= MOST) {
+            break;
         }
     }
     best
 }
 
+/// No evidence around the messages is better than that.
+const MOST: u8 = 220;
+
 /// What one member of a body says.
-fn member(key: Node<'_, '_>, value: Node<'_, '_>) -> Option<(Service, Score)> {
-    if value.is_null() || key.is_key("messages") || key.is_key("max_tokens") {
+fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
+    if value.is_null() {
         return None;
     }
-    if key.is_key("model") {
-        let service = of_model(&value.text()?.decode())?;
-        return Some((service, Score::new(Score::OWN, "the name of a model of this service")));
-    }
-    if key.is_key("tool_choice") {
-        let service = of_choice(value)?;
-        return Some((service, Score::new(200, "a `tool_choice` as only this service takes it")));
-    }
-    if key.is_key("tools") {
-        return Some(match value.items().find_map(of_tool)? {
+    match key {
+        "messages" | "max_tokens" => None,
+        "model" => {
+            let service = of_model(&value.text()?.decode())?;
+            Some((service, Score::new(Score::OWN, "the name of a model of this service")))
+        }
+        "tool_choice" => Some((of_choice(value)?, Score::new(200, "a `tool_choice` as only this service takes it"))),
+        "tools" => Some(match value.items().find_map(of_tool)? {
             OpenAi => (OpenAi, Score::new(210, "a tool with `function`")),
-            Anthropic => (Anthropic, Score::new(220, "a tool with `input_schema`, or one of the Messages API")),
-        });
+            Anthropic => (Anthropic, Score::new(MOST, "a tool with `input_schema`, or one of the Messages API")),
+        }),
+        "system" => {
+            let is_typed = || value.items().all(|block| block.get("type").is_some());
+            let is_own = value.is_string() || (value.is_array() && is_typed());
+            is_own.then(|| (Anthropic, Score::new(MOST, "`system` beside `messages`")))
+        }
+        "thinking" => {
+            let is_own = value.get("budget_tokens").is_some() || value.get("type").is_some_and(|it| it.is("adaptive"));
+            is_own.then(|| (Anthropic, Score::new(190, ANTHROPIC_SETTING)))
+        }
+        "metadata" => {
+            // The other service takes any names.
+            let is_own = value.len() == 1 && value.get("user_id").is_some();
+            is_own.then(|| (Anthropic, Score::new(Score::OWN, "`metadata` with `user_id` alone")))
+        }
+        "service_tier" => {
+            let service = match &*value.text()?.decode() {
+                "default" | "flex" | "priority" | "scale" | "on_demand" => OpenAi,
+                "standard_only" => Anthropic,
+                _ => return None,
+            };
+            Some((service, Score::new(190, "a `service_tier` of this service")))
+        }
+        _ => {
+            let (_, service) = SETTINGS.iter().find(|(name, _)| *name == key)?;
+            let why = if *service == OpenAi { OPENAI_SETTING } else { ANTHROPIC_SETTING };
+            Some((*service, Score::new(190, why)))
+        }
     }
-    if key.is_key("system") {
-        let is_typed = value.items().all(|block| block.get("type").is_some());
-        let is_own = value.is_string() || (value.is_array() && is_typed);
-        return is_own.then(|| (Anthropic, Score::new(220, "`system` beside `messages`")));
-    }
-    if key.is_key("thinking") {
-        let is_own = value.get("budget_tokens").is_some() || value.get("type").is_some_and(|it| it.is("adaptive"));
-        return is_own.then(|| (Anthropic, Score::new(190, ANTHROPIC_SETTING)));
-    }
-    if key.is_key("metadata") {
-        // The other service takes any names.
-        let is_own = value.len() == 1 && value.get("user_id").is_some();
-        return is_own.then(|| (Anthropic, Score::new(Score::OWN, "`metadata` with `user_id` alone")));
-    }
-    if key.is_key("service_tier") {
-        let service = match &*value.text()?.decode() {
-            "default" | "flex" | "priority" | "scale" | "on_demand" => OpenAi,
-            "standard_only" => Anthropic,
-            _ => return None,
-        };
-        return Some((service, Score::new(190, "a `service_tier` of this service")));
-    }
-    let (_, service) = SETTINGS.iter().find(|(name, _)| key.is_key(name))?;
-    let why = if *service == OpenAi { OPENAI_SETTING } else { ANTHROPIC_SETTING };
-    Some((*service, Score::new(190, why)))
 }
 
 /// `"auto"` or `{"type":"function",…}` of one service, `{"type":"auto"}` of the other.
@@ -203,14 +209,17 @@ static OPENAI_MODELS: [&str; 42] = [
 
 /// Names with the vendor in front (`anthropic/claude-opus-4-8`) are those of routers, which speak Chat Completions.
 fn of_model(name: &str) -> Option<Service> {
-    let name = name.to_ascii_lowercase();
-    if name.contains('/') && !name.starts_with("arn:") && !name.starts_with("projects/") {
-        return Some(OpenAi);
-    }
-    if name.starts_with("claude") || name.contains("anthropic.claude") {
+    let starts = |start: &str| name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    if starts("claude") {
         return Some(Anthropic);
     }
-    OPENAI_MODELS.iter().any(|start| name.starts_with(start)).then_some(OpenAi)
+    if name.contains('/') && !starts("arn:") && !starts("projects/") {
+        return Some(OpenAi);
+    }
+    if name.contains("anthropic.claude") || name.contains("/claude") {
+        return Some(Anthropic);
+    }
+    OPENAI_MODELS.iter().any(|start| starts(start)).then_some(OpenAi)
 }
 
 #[cfg(test)]

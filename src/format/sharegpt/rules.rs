@@ -1,7 +1,7 @@
 //! What training tools refuse or misread beside the rules for all formats. `TW560` to `TW579`.
 
-use super::{FILES, NAME};
-use crate::format::turn_lists::{Files, Value, blocks, has_calls, is_field, is_python, is_spare};
+use super::NAME;
+use crate::format::turn_lists::{Files, TRAINING_FILES, Value, blocks, has_calls, is_field, is_python, is_spare};
 use crate::json::{At, Tape, Text};
 use crate::model::{Arguments, Conversation, Message, Part, Role, ToolCall, ToolResult};
 use crate::report::Severity;
@@ -89,7 +89,7 @@ rule! {
 }
 
 fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for Files { kind, tag, .. } in FILES {
+    for Files { kind, tag, .. } in TRAINING_FILES {
         let mut has_files = false;
         let mut first = None;
         for part in conversation.parts() {

@@ -13,7 +13,7 @@ const SPARE: &str = "spare";
 
 /// The files of a record that no text has named yet.
 #[derive(Debug, Default)]
-pub(super) struct Files<'a>(Vec<Queue<'a>>);
+pub(in crate::format) struct Files<'a>(Vec<Queue<'a>>);
 
 #[derive(Debug)]
 struct Queue<'a> {
@@ -28,7 +28,7 @@ struct Queue<'a> {
 
 impl<'a> Files<'a> {
     /// The field `key` of a record, which lists files of a kind. What lists no files stays a field of the record.
-    pub(super) fn read_field(
+    pub(in crate::format) fn read_field(
         &mut self,
         (key, kind): (&'static str, &super::Files),
         field: Node<'_, 'a>,
@@ -56,7 +56,7 @@ impl<'a> Files<'a> {
     }
 
     /// Cuts a text at its placeholders. Nothing if there is none with a file.
-    pub(super) fn split(&mut self, token: &'a str, at: At) -> Option<Vec<Part<'a>>> {
+    pub(in crate::format) fn split(&mut self, token: &'a str, at: At) -> Option<Vec<Part<'a>>> {
         if self.0.iter().all(|queue| queue.files.is_empty()) {
             return None;
         }
@@ -81,7 +81,7 @@ impl<'a> Files<'a> {
     }
 
     /// Puts the files that no text names in front of the first message of the user, where LLaMA-Factory puts them.
-    pub(super) fn finish(mut self, conversation: &mut Conversation<'a>) {
+    pub(in crate::format) fn finish(mut self, conversation: &mut Conversation<'a>) {
         self.0.retain(|queue| !queue.files.is_empty());
         if self.0.is_empty() {
             return;

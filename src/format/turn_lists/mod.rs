@@ -9,7 +9,7 @@
 //! have nothing else, as `LLaMA-Factory` has them, or in `<tool_call>` tags in an answer, as Hermes has them. A format has them
 //! if its table has speakers of [`TurnKind::Calls`], [`TurnKind::Results`] and [`TurnKind::TaggedResults`].
 
-mod media;
+pub(super) mod media;
 mod packed;
 mod places;
 mod policy;
@@ -79,6 +79,13 @@ pub struct Files {
     /// Names of the field with the files, in the order of their placeholders. The first one is written.
     pub fields: &'static [&'static str],
 }
+
+/// The fields with files, and their placeholders, as `LLaMA-Factory` and programs like it read them.
+pub(super) const TRAINING_FILES: &[Files] = &[
+    Files { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
+    Files { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
+    Files { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
+];
 
 /// Names a declaration, so that the functions of its [`Format`] know it.
 pub trait Declared {

@@ -18,8 +18,7 @@ pub(in crate::format) enum Value<'a> {
 
 impl<'a> Value<'a> {
     pub(in crate::format) fn of(token: &'a str) -> Self {
-        // `\u003c` is how some programs write `<`.
-        if memmem::find(token.as_bytes(), b"\\u003").is_some() {
+        if spells_tags(token.as_bytes()) {
             Self::Decoded(Text::Token(token).decode().into_owned())
         } else {
             Self::Token(token)
@@ -72,6 +71,13 @@ impl<'a> Value<'a> {
         };
         range.start..range.end - skip
     }
+}
+
+/// True if characters of a tag may be spelled with escapes: `\u003ctool_call>`, `<\/tool_call>`.
+fn spells_tags(token: &[u8]) -> bool {
+    let is_ascii = |at: usize| matches!(token.get(at + 4), Some(b'2'..=b'7'));
+    memchr::memchr(b'\\', token).is_some()
+        && (memmem::find(token, b"<\\/").is_some() || memmem::find_iter(token, b"\\u00").any(is_ascii))
 }
 
 /// What is between two tags, and the tags with it.

@@ -4,9 +4,9 @@ use memchr::memmem;
 
 use super::packed::{Value, blocks, keep_rest, open_payload};
 use crate::format::Reading;
-use crate::format::shared::python_to_json;
-use crate::json::{At, Node, Text};
-use crate::model::{Conversation, Message, Part, ToolSpec};
+use crate::format::shared::{python_to_json, read_schema};
+use crate::json::{At, Node, Tape, Text};
+use crate::model::{Conversation, Message, Part, Slot, ToolSpec};
 use crate::report::shape;
 
 /// The field `name`: a list, or JSON text of one.
@@ -60,7 +60,10 @@ fn read_tool<'a>(node: Node<'_, '_>, origin: &'static str, at: At) -> Option<Too
     let mut kept = crate::model::Extras::default();
     let inner = match node.get("function").filter(Node::is_object) {
         Some(function) => {
-            let (_, rest) = node.fields(&["type", "function"]).ok()?;
+            let ([kind, _], rest) = node.fields(&["type", "function"]).ok()?;
+            if let Some(kind) = kind.filter(|kind| !kind.is("function")) {
+                kept.push_in(Slot::Odd, origin, Text::Token("type"), kind.to_raw().into_owned(), at);
+            }
             keep_rest(&rest, origin, at, &mut kept);
             function
         }
@@ -77,7 +80,9 @@ fn read_tool<'a>(node: Node<'_, '_>, origin: &'static str, at: At) -> Option<Too
         Some((node, None)) => kept.push(origin, Text::Token("description"), node.to_raw().into_owned(), at),
         None => {}
     }
-    spec.parameters = parameters.filter(|schema| !schema.is_null()).map(|schema| schema.to_raw().into_owned());
+    spec.parameters = parameters
+        .filter(|schema| !schema.is_null())
+        .map(|found| read_schema(found, &mut Tape::new()).unwrap_or_else(|| found.to_raw()).into_owned());
     keep_rest(&rest, origin, at, &mut kept);
     spec.extras = kept;
     Some(spec)
@@ -87,10 +92,11 @@ fn read_tool<'a>(node: Node<'_, '_>, origin: &'static str, at: At) -> Option<Too
 pub(super) fn read_text<'a>(message: &Message<'a>, tools: &mut Vec<ToolSpec<'a>>, reading: &mut Reading<'_>) {
     for part in &message.parts {
         let Part::Text(text) = part else { continue };
-        let Some(token) = text.text.token().filter(|token| memmem::find(token.as_bytes(), b"tools").is_some()) else {
-            continue;
-        };
+        let Some(token) = text.text.token() else { continue };
         let value = Value::of(token);
+        if memmem::find(value.as_str().as_bytes(), b"tools").is_none() {
+            continue;
+        }
         for block in blocks(value.as_str(), "<tools>", "</tools>") {
             let at = value.place(text.at, block.inner.start);
             let payload = value.cut(block.inner);

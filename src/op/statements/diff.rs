@@ -19,7 +19,15 @@ pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<
         file_name: program.file_name.as_deref().or(messages.file_name.as_deref()),
         goes_on,
     };
-    compare(&chat, files)
+    let mut comparison = compare(&chat, files);
+    comparison.entries.extend(comparison.unanswered.iter().map(|index| Entry {
+        kind: Match::OnlyStatements,
+        role: "assistant",
+        statement: Some(*index),
+        message: None,
+        detail: "no answer is recorded".to_owned(),
+    }));
+    comparison
 }
 
 /// A comparison for people: a line a message, and a line for what differs.

@@ -1,0 +1,143 @@
+//! Types in the schemas of tools that JSON Schema does not know: `{"type":"dict"}` becomes `{"type":"object"}`.
+//!
+//! Data sets of tool calls hold the words of Python there, and services refuse them. A type that means nothing is left out: any
+//! value is taken then.
+
+use std::borrow::Cow;
+
+use super::Lowering;
+use crate::json::{Layout, Node, Out, Tape};
+use crate::model::ToolSpec;
+use crate::report::loss;
+use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, odd_type};
+
+/// Words of other languages, in lower case, and the type that each means.
+const WORDS: [(&[&str], &str); 7] = [
+    (&["object", "dict", "dictionary", "map", "hashmap", "mapping", "struct"], "object"),
+    (&["array", "list", "tuple", "set", "sequence"], "array"),
+    (&["string", "str", "text", "char", "date", "datetime"], "string"),
+    (&["number", "float", "double", "decimal"], "number"),
+    (&["integer", "int", "long", "short"], "integer"),
+    (&["boolean", "bool"], "boolean"),
+    (&["null", "none", "nonetype"], "null"),
+];
+
+impl<'c> Lowering<'c, '_> {
+    /// The schema with types of JSON Schema alone, where the target wants that.
+    pub(super) fn json_types(&mut self, spec: &ToolSpec<'_>, schema: Cow<'c, str>) -> Cow<'c, str> {
+        if !self.policy.tools.json_types {
+            return schema;
+        }
+        let Some((odd, mended)) = mended(&schema, self.scratch) else { return schema };
+        self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+            let name = spec.name.show();
+            format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
+        });
+        Cow::Owned(mended)
+    }
+}
+
+/// The first type that JSON Schema does not know, and the schema without such types.
+fn mended(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
+    let root = scratch.parse(schema).ok()?;
+    let odd = odd_type(root, DEPTH)?;
+    let mut out = Out::new(Layout::Compact);
+    write_schema(root, DEPTH, &mut out);
+    Some((odd, String::from_utf8_lossy(out.as_bytes()).into_owned()))
+}
+
+/// The type of JSON Schema that a word means.
+fn meant(kind: Node<'_, '_>) -> Option<&'static str> {
+    let word = kind.text()?.decode().to_ascii_lowercase();
+    WORDS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, meant)| *meant)
+}
+
+fn is_odd(kind: Node<'_, '_>) -> bool {
+    kind.is_string() && !TYPES.iter().any(|known| kind.is(known))
+}
+
+fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
+    let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return out.verbatim(schema.raw()) };
+    out.open(b'{');
+    for (key, value) in schema.members() {
+        let is_one = |names: &[&str]| names.iter().any(|name| key.is(name));
+        if is_one(&["type"]) && (is_odd(value) || value.items().any(is_odd)) {
+            write_type(value, out);
+            continue;
+        }
+        out.key_text(&key.text().unwrap_or_default());
+        if is_one(&NAMED) && value.is_object() {
+            out.open(b'{');
+            for (name, value) in value.members() {
+                out.key_text(&name.text().unwrap_or_default());
+                write_schema(value, depth, out);
+            }
+            out.close(b'}');
+        } else if is_one(&SCHEMAS) && value.is_array() {
+            out.open(b'[');
+            value.items().for_each(|item| write_schema(item, depth, out));
+            out.close(b']');
+        } else if is_one(&SCHEMAS) {
+            write_schema(value, depth, out);
+        } else {
+            out.verbatim(value.raw());
+        }
+    }
+    out.close(b'}');
+}
+
+/// The types that are meant; the member is left out where there are none.
+fn write_type(value: Node<'_, '_>, out: &mut Out) {
+    if value.is_string() {
+        if let Some(word) = meant(value) {
+            out.key("type").word(word);
+        }
+        return;
+    }
+    let kinds: Option<Vec<_>> = value.items().map(meant).collect();
+    if let Some(mut kinds) = kinds.filter(|kinds| !kinds.is_empty()) {
+        let mut seen = Vec::new();
+        kinds.retain(|kind| {
+            !seen.contains(kind) && {
+                seen.push(*kind);
+                true
+            }
+        });
+        out.key("type").open(b'[');
+        for kind in kinds {
+            out.word(kind);
+        }
+        out.close(b']');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_become_what_they_mean() {
+        let cases = [
+            (
+                r#"{"type":"dict","properties":{"type":{"type":"float"}}}"#,
+                r#"{"type":"object","properties":{"type":{"type":"number"}}}"#,
+            ),
+            (
+                r#"{"type":["str","null","int","string"],"default":{"type":"dict"}}"#,
+                r#"{"type":["string","null","integer"],"default":{"type":"dict"}}"#,
+            ),
+            (
+                r#"{"type":"any","items":[{"type":"Tuple","items":{"type":"BOOLEAN"}}]}"#,
+                r#"{"items":[{"type":"array","items":{"type":"boolean"}}]}"#,
+            ),
+            (
+                r#"{"anyOf":[{"type":"NoneType"},true],"enum":["dict"]}"#,
+                r#"{"anyOf":[{"type":"null"},true],"enum":["dict"]}"#,
+            ),
+        ];
+        for (schema, expected) in cases {
+            assert_eq!(mended(schema, &mut Tape::new()).unwrap().1, expected);
+            assert_eq!(odd_type(Tape::new().parse(expected).unwrap(), DEPTH), None, "{expected}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The schema of a tool has a `type` that JSON Schema does not know: `{"type":"dict"}`.
+//!
+//! Services check schemas when they get them. Data sets of other programs write the words of Python there.
+
+use super::Found;
+use crate::json::{Node, Tape};
+use crate::model::Conversation;
+
+rule! {
+    RULE "TW212" "tool-schema-type" Error check
+    "the schema of a tool has a type that JSON Schema does not know"
+    "write object, array, string, number, integer, boolean or null"
+}
+
+/// The types of JSON Schema.
+pub(crate) const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+/// Members that hold a schema, or a list of them.
+pub(crate) const SCHEMAS: [&str; 14] = [
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "additionalItems",
+    "propertyNames",
+    "contains",
+    "unevaluatedProperties",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+];
+/// Members that hold schemas by name.
+pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/// Schemas inside of schemas that are looked at.
+pub(crate) const DEPTH: usize = 64;
+
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    let mut tape = Tape::new();
+    for tool in &conversation.tools {
+        let Some(Ok(schema)) = tool.parameters.as_ref().map(|schema| tape.parse(schema.as_str())) else { continue };
+        if let Some(odd) = odd_type(schema, DEPTH) {
+            found.at(tool.at, || {
+                format!(
+                    "the schema of the tool `{}` has the type `{odd}`, which JSON Schema does not know",
+                    tool.name.show()
+                )
+            });
+        }
+    }
+}
+
+/// The first type of a schema, or of one in it, that JSON Schema does not know.
+pub(crate) fn odd_type(schema: Node<'_, '_>, depth: usize) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    if let Some(kind) = schema.get("type") {
+        let single = kind.is_string().then_some(kind);
+        let is_odd = |kind: &Node<'_, '_>| kind.is_string() && !TYPES.iter().any(|known| kind.is(known));
+        if let Some(odd) = single.into_iter().chain(kind.items()).find(is_odd) {
+            return Some(odd.text().unwrap_or_default().show());
+        }
+    }
+    let inner = SCHEMAS.iter().filter_map(|key| schema.get(key));
+    let inner = inner.flat_map(|node| node.is_object().then_some(node).into_iter().chain(node.items()));
+    let named = NAMED.iter().filter_map(|key| schema.get(key)).flat_map(|node| node.members()).map(|(_, node)| node);
+    inner.chain(named).filter(Node::is_object).find_map(|node| odd_type(node, depth))
+}
