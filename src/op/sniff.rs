@@ -127,7 +127,10 @@ impl Look {
             Framing::Messages => {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
                 let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);
-                Self::pieces(found.flatten().map_or_else(|| Ok(Detected::Nothing), Ok))
+                let found = found.flatten().unwrap_or(Detected::Nothing);
+                // Logs of events may be live; of other lines, the window decides.
+                let is_log = matches!(&found, Detected::One(one) if one.format.policy.stream.is_some());
+                Self { is_sure: is_log, ..Self::pieces(Ok(found)) }
             }
             Framing::Sse => Self::frames(head, is_whole, &mut tape),
         }
