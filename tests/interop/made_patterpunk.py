@@ -200,7 +200,7 @@ SPOKEN = {
     "ids": {"TW310", "TW343", "TW346", "TW352", "TW371"},
     "finish": {"TW320", "TW313"},
     "provider data": {"TW313", "TW320"},
-    "output": {"TW317", "TW313", "TW375"},
+    "output": {"TW317", "TW313", "TW375", "TW356"},
     "tools": {"TW313", "TW322", "TW344"},
 }  # fmt: skip
 
