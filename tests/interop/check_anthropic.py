@@ -67,8 +67,6 @@ def rules(body, prefix):
     if not messages:
         yield f"{prefix}: no messages"
         return
-    if messages[0]["role"] == "assistant":
-        yield f"{prefix}/0: begins with an answer"
     for index, tool in enumerate(body.get("tools") or []):
         if "input_schema" in tool and not TOOL_NAME.match(tool["name"]):
             yield f"/tools/{index}: tool name"

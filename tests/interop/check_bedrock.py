@@ -96,8 +96,6 @@ def rules(body, prefix, is_output):
     if not speaking:
         yield f"{prefix}: no messages"
         return
-    if speaking[0]["role"] != "user":
-        yield f"{prefix}/0: begins with an answer"
     for before, now in zip(speaking, speaking[1:]):
         if before["role"] == now["role"]:
             yield f"{prefix}: no alternation"

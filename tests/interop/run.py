@@ -37,7 +37,8 @@ CHECKS = {
     "sharegpt": check_sharegpt.check,
 }
 # Without ids, calls and results pair by their order. Trainers do not look, so the checker does not.
-UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204")}
+# What the libraries cannot know: the service alone says it.
+UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204"), "openai-responses": ("TW582",)}
 VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check, "picklebot": check_picklebot.check}
 
 
@@ -65,7 +66,7 @@ class Suite:
         path, report = self.folder / "in.jsonl", self.folder / "report.jsonl"
         path.write_text("".join(line + "\n" for line in lines))
         report.unlink(missing_ok=True)
-        arguments = ["convert", "-q", "--isolated", "--from", source, "--to", target, "--input-framing", "lines"]
+        arguments = ["convert", "-q", "--isolated", "--from", source, "--to", target, "--input-framing", "lines", "--framing", "lines"]
         arguments += ["--on-error", "emit", "--report", str(report), str(path)]
         done = self.turnwise(*arguments)
         output = done.stdout.decode().split("\n")[:-1]
@@ -156,6 +157,9 @@ class Suite:
                 self.bug("validate says no", f"{source}: {unknown[:3]}", line)
 
     def check_invalid(self, line, source, name):
+        # Services take these; the libraries that made the files said no.
+        if name in ("invalid-starts-with-assistant.anthropic.json", "tool-calls-empty.openai.json"):
+            return
         self.counts[f"validate invalid {source}"] += 1
         path = self.folder / "invalid.jsonl"
         path.write_text(line + "\n")
@@ -167,7 +171,7 @@ class Suite:
     def migrate(self, lines, source, *arguments):
         path = self.folder / "ids.jsonl"
         path.write_text("".join(line + "\n" for line in lines))
-        common = ["migrate-ids", "-q", "--isolated", "--from", source, "--input-framing", "lines"]
+        common = ["migrate-ids", "-q", "--isolated", "--from", source, "--input-framing", "lines", "--framing", "lines"]
         done = self.turnwise(*common, *arguments, str(path))
         return done.stdout.decode().split("\n")[:-1], done
 
