@@ -75,6 +75,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')
             [CompletionResult]::new('--container', '--container', [CompletionResultType]::ParameterName, 'Write the request body, or the bare list of messages [default: body]')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'What to write where the target holds event streams (ag-ui)')
+            [CompletionResult]::new('--settings', '--settings', [CompletionResultType]::ParameterName, 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]')
+            [CompletionResult]::new('--set', '--set', [CompletionResultType]::ParameterName, 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)')
             [CompletionResult]::new('--ids', '--ids', [CompletionResultType]::ParameterName, 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)')
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Of a conversation with branches: the first one, each as a record, or the one with this name or id')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]')

@@ -71,6 +71,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'
             cand --container 'Write the request body, or the bare list of messages [default: body]'
             cand --as 'What to write where the target holds event streams (ag-ui)'
+            cand --settings 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]'
+            cand --set 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)'
             cand --ids 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)'
             cand --branch 'Of a conversation with branches: the first one, each as a record, or the one with this name or id'
             cand --now 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]'

@@ -150,6 +150,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'Wha
 events\t'A run with each message as start, content and end'
 messages\t'The bare list of messages'
 rows\t'One storage row a run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
+drop\t'All are dropped and reported'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use serde::Deserialize;
 
 use super::args::{InputArgs, OnErrorArg};
-use super::command::check_codes;
+use super::command::{SettingsArg, check_codes};
 
 /// The file. Every key is optional, unknown keys are errors.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -34,6 +34,7 @@ pub(crate) struct Convert {
     pub(crate) allow: Vec<String>,
     pub(crate) lossy: bool,
     pub(crate) reasoning_as_text: bool,
+    pub(crate) settings: Option<SettingsArg>,
 }
 
 /// `[validate]`

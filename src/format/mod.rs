@@ -163,6 +163,8 @@ impl Format {
             is_lossy: writing.options.is_lossy,
             log: writing.options.log,
             mode: writing.options.mode,
+            settings: settings_of(paired.conversation.origin).filter(|_| !writing.options.drops_settings),
+            has_needed: writing.options.has_needed,
         };
         let outline = crate::lower::lower(paired, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
@@ -172,6 +174,12 @@ impl Format {
         }
         Ok(())
     }
+}
+
+/// The settings of requests of the format with this name.
+#[must_use]
+pub fn settings_of(name: &str) -> Option<&'static crate::lower::Settings> {
+    FORMATS.iter().find(|format| format.name == name)?.policy.settings
 }
 
 /// Writes U+FFFD for halves of surrogate pairs in what was written after `start`.
@@ -257,6 +265,10 @@ pub struct WriteOptions {
     pub mode: Option<Mode>,
     /// What a format of event streams writes.
     pub log: LogShape,
+    /// Drop the settings of requests, also those that the target has in common with the source.
+    pub drops_settings: bool,
+    /// A setting that the target needs is added to the output later.
+    pub has_needed: bool,
 }
 
 /// The outermost shape of what API formats write.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
 use crate::json::{At, Kind, Layout, Node, Out, Span, Tape};
+use crate::lower::{Meaning, SentSetting, Setting};
 use crate::model::Conversation;
 use crate::model::walk::{FactKind, facts};
 use crate::report::{Refused, Report, Severity};
@@ -18,6 +19,8 @@ pub(super) const KEPT: WriteOptions = WriteOptions {
     is_lossy: false,
     mode: None,
     log: LogShape::Snapshot,
+    drops_settings: false,
+    has_needed: false,
 };
 /// A request body.
 pub(super) const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
@@ -157,17 +160,48 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             facts.insert((kind, value));
         });
         let places: HashSet<_> = report.kept().iter().map(|it| it.at).collect();
+        let settings = (from.policy.settings.zip(to.policy.settings)).map(|(source, target)| {
+            (source.sent(&conversation, &mut Tape::new()), target.sent(&output, &mut Tape::new()))
+        });
+        let (sent, got) = settings.unwrap_or_default();
+        // Of a setting each member is in the output, or a loss is reported at its place.
+        let is_setting = |homes: &[At]| {
+            let Some(start) = homes.first().and_then(|at| at.offset()) else { return false };
+            let mut value = serde_json::Deserializer::from_str(&text[start..]).into_iter::<serde_json::Value>();
+            value.next();
+            let span = start..start + value.byte_offset();
+            let inside = |at: At| at.offset().is_some_and(|at| span.contains(&at));
+            let mut members = sent.iter().filter(|it| inside(it.at)).peekable();
+            members.peek().is_some() && members.all(|it| is_carried(it, &got) || places.contains(&it.at))
+        };
         facts_of(&conversation, &mut |kind, value, homes: &[At]| {
             // An empty text may be written as no text at all, and a flag that is not there says the same. The name on a
             // result is the name of its call.
             let says_nothing = (matches!(kind, FactKind::Text | FactKind::Reasoning) && value.is_empty())
                 || (kind == FactKind::ErrorFlag && value == "false")
                 || (kind == FactKind::ResultName && facts.contains(&(FactKind::CallName, value.clone())));
-            let is_kept =
-                says_nothing || facts.contains(&(kind, value.clone())) || homes.iter().any(|at| places.contains(at));
+            let is_kept = (kind == FactKind::Extra && is_setting(homes))
+                || says_nothing
+                || facts.contains(&(kind, value.clone()))
+                || homes.iter().any(|at| places.contains(at));
             assert!(is_kept, "{kind:?} {value} of {text}\nis not in {written}\n{:?}", codes(&report));
         });
     }
+}
+
+/// The setting is among those of the output.
+fn is_carried(it: &SentSetting, got: &[SentSetting]) -> bool {
+    let is_same = |other: &SentSetting| match (&it.meaning, &other.meaning) {
+        (Some(Meaning::Value(Setting::User | Setting::OlderUser, _, value)), Some(Meaning::Value(other, _, same))) => {
+            matches!(other, Setting::User | Setting::OlderUser) && value == same
+        }
+        (Some(Meaning::Value(setting, _, value)), Some(Meaning::Value(other, _, same))) => {
+            setting == other && value == same
+        }
+        (Some(Meaning::Choice(choice)), Some(Meaning::Choice(other))) => choice == other,
+        _ => false,
+    };
+    it.meaning == Some(Meaning::Part) || got.iter().any(is_same)
 }
 
 /// Facts with the places at which their loss may be reported.

@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::{Fact, Policy, ResultNames};
+use super::{Fact, Options, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot,
@@ -23,12 +23,12 @@ pub struct Contents {
     pub calls: bool,
 }
 
-/// Reports every fact that `policy` has no place for. `is_reasoning_text`: reasoning becomes visible text.
-pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: bool, report: &mut Report) -> Contents {
+/// Reports every fact that `policy` has no place for, but for settings that are looked at later.
+pub fn report_facts(paired: &Paired<'_>, policy: &Policy, options: &Options, report: &mut Report) -> Contents {
     let conversation = paired.conversation;
     let names = OnceCell::new();
     let mut check =
-        Check { policy, is_reasoning_text, paired, names: &names, is_named: false, found: Contents::default(), report };
+        Check { policy, options, paired, names: &names, is_named: false, found: Contents::default(), report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -37,7 +37,7 @@ pub fn report_facts(paired: &Paired<'_>, policy: &Policy, is_reasoning_text: boo
         });
     }
     let model = answer_model(conversation).filter(|_| check.has(Fact::AnswerModel));
-    check.extras_but(&conversation.extras, model);
+    check.settings(&conversation.extras, model);
     check.output(conversation.output.as_deref(), Fact::Output);
     for tool in &conversation.tools {
         check.found.marks |= tool.raw.is_some() || tool.cache.is_some();
@@ -84,7 +84,7 @@ pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Ex
 
 struct Check<'r, 'c> {
     policy: &'r Policy,
-    is_reasoning_text: bool,
+    options: &'r Options,
     paired: &'r Paired<'c>,
     names: &'r OnceCell<Names<'c>>,
     /// Names on results stay in this message.
@@ -168,7 +168,11 @@ impl Check<'_, '_> {
             self.report.add(&loss::OUTPUT_REQUEST, output.at, || "the structured-output request is dropped".to_owned());
         }
         self.strict(output.strict_at(), Fact::StrictOutput);
-        self.extras(&output.extras);
+        if fact == Fact::Output {
+            self.settings(&output.extras, None);
+        } else {
+            self.extras(&output.extras);
+        }
     }
 
     fn strict(&mut self, at: Option<At>, fact: Fact) {
@@ -204,12 +208,28 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Fields around the messages, but for settings of a request, which are looked at later. `known`: one that has a place.
+    fn settings(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
+        let Some(settings) = self.options.settings else { return self.extras_but(extras, known) };
+        let conversation = self.paired.conversation;
+        let is_of_output = !std::ptr::eq(extras, &raw const conversation.extras);
+        let is_setting = |extra: &Extra<'_>| {
+            settings.is_sent(conversation, extra) && (!is_of_output || extra.slot == Slot::Settings)
+        };
+        let is_known = |extra: &Extra<'_>| known.is_some_and(|known| std::ptr::eq(known, extra));
+        self.report_lost(extras, |extra| !is_setting(extra) && !is_known(extra));
+    }
+
     /// `known`: one that has a place.
     fn extras_but(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
         let is_own = self.policy.holds(extras.origin());
-        let is_known = |extra: &Extra<'_>| known.is_some_and(|known| std::ptr::eq(known, extra));
-        let is_lost = |extra: &&Extra<'_>| !extra.value.is_null() && !extra.is_note && !is_known(extra);
-        for extra in extras.fields().iter().filter(is_lost).filter(|extra| !is_own || extra.slot == Slot::Odd) {
+        let is_lost = |extra: &Extra<'_>| !is_own || extra.slot == Slot::Odd;
+        self.report_lost(extras, |extra| is_lost(extra) && !known.is_some_and(|known| std::ptr::eq(known, extra)));
+    }
+
+    fn report_lost(&mut self, extras: &Extras<'_>, is_lost: impl Fn(&Extra<'_>) -> bool) {
+        let is_fact = |extra: &&Extra<'_>| !extra.value.is_null() && !extra.is_note && is_lost(extra);
+        for extra in extras.fields().iter().filter(is_fact) {
             self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
         }
     }
@@ -337,7 +357,7 @@ impl Check<'_, '_> {
         if let Some(text) = &it.text
             && !is_held
         {
-            if self.is_reasoning_text && !text.is_blank() {
+            if self.options.is_reasoning_text && !text.is_blank() {
                 self.report.add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
             } else if !text.is_empty() {
                 self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());

@@ -40,7 +40,10 @@ mod result_texts;
 mod rising;
 mod schema_types;
 mod schemas;
+mod sent_settings;
 mod sessions;
+mod setting_forms;
+mod settings;
 mod streams;
 mod thoughts;
 mod tool_names;
@@ -77,13 +80,19 @@ pub use program::{Program, ProgramRules, Source};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use rising::rising;
 pub use schemas::{Closed, PropertyRule, SchemaRules, is_property_name};
+pub use sent_settings::{Meaning, SentSetting};
 pub use sessions::{AnswerModel, Models, Session, SessionRules, session};
+pub use settings::{
+    Beside, ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingPath, SettingRow, Settings, ToolChoice,
+    object_of,
+};
 pub use streams::{LogShape, Stream};
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use file_names::TakenNames;
+use sent_settings::is_request;
 use tool_names::ToolNames;
 
 use crate::json::{At, Tape, Text};
@@ -104,6 +113,10 @@ pub struct Options {
     pub log: LogShape,
     /// Which of the forms of the target is written.
     pub mode: Option<Mode>,
+    /// The settings of the source's format, where they are carried over.
+    pub settings: Option<&'static Settings>,
+    /// The setting that the target needs is supplied later.
+    pub has_needed: bool,
 }
 
 /// What is known while a conversation is lowered.
@@ -151,9 +164,12 @@ pub fn lower<'c>(
     let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
     check_order::check_source(paired, policy)?;
-    let contents = report_facts(paired, policy, options.is_reasoning_text, report);
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
-    let options = &Options { is_list: is_list && policy.container.has_list, ..*options };
+    let is_list = is_list && policy.container.has_list;
+    // A list has no settings, and a format's own are kept as they are.
+    let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
+    let options = &Options { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
+    let contents = report_facts(paired, policy, options, report);
     let ids = IdMaker::new(conversation.source);
     let mut links = match policy.calls.ids {
         _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
@@ -217,6 +233,9 @@ pub fn lower<'c>(
         outline.run = lowering.run(&outline.fields);
         outline.tools = lowering.tools(&outline.turns)?;
         outline.output = lowering.output(&outline.turns);
+        if let Some(source) = options.settings.filter(|_| is_request(conversation)) {
+            outline.settings = lowering.settings(source, &outline.tools);
+        }
     }
     outline.model = lowering.model();
     outline.session = session(conversation, policy, lowering.report);

@@ -6,6 +6,7 @@ use super::outline_around::{Output, Tool};
 use super::outline_turn::Turn;
 use super::program::Program;
 use super::sessions::{AnswerModel, Session};
+use super::settings::SettingMember;
 use super::streams::LogShape;
 use crate::json::{At, Text, minify};
 use crate::model::{
@@ -38,6 +39,8 @@ pub struct Outline<'c> {
     pub tools: Vec<Tool<'c>>,
     /// The shape asked of the answer.
     pub output: Option<Output<'c>>,
+    /// Settings of the request: members and their JSON text.
+    pub settings: Vec<SettingMember>,
     /// What is written of a stream of events.
     pub log: LogShape,
     /// The model that is named with an answer.

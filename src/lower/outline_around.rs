@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::outline::Mark;
 use crate::json::{Raw, Text};
-use crate::model::{OutputRequest, ToolSpec};
+use crate::model::{OutputRequest, ToolKind, ToolSpec};
 
 /// A tool definition.
 #[derive(Debug)]
@@ -21,6 +21,14 @@ pub struct Tool<'c> {
     pub raw: Option<&'c Raw<'c>>,
     /// The cache mark on it.
     pub mark: Option<Mark<'c>>,
+}
+
+impl Tool<'_> {
+    /// It is called with free text.
+    #[must_use]
+    pub fn is_free_text(&self) -> bool {
+        self.spec.kind == ToolKind::Custom && self.schema.is_none()
+    }
 }
 
 /// A request for structured output.

@@ -11,6 +11,7 @@ use super::policy_calls::{Calls, NameRule, Results};
 use super::program::ProgramRules;
 use super::requests::Requests;
 use super::sessions::{Models, SessionRules};
+use super::settings::Settings;
 use super::streams::Stream;
 use crate::json::Text;
 use crate::model::{MediaKind, Message, Slot};
@@ -70,6 +71,8 @@ pub struct Policy {
     pub cache: Cache,
     /// Tool definitions and the request for structured output.
     pub tools: Tools,
+    /// Settings of requests that mean the same in several formats.
+    pub settings: Option<&'static Settings>,
     /// What the container of the target cannot do.
     pub container: ContainerRules,
     /// Its records are streams of events.

@@ -124,6 +124,7 @@ impl Policy {
             needed_by_calls: false,
             strict_unless_told: false,
         },
+        settings: None,
         container: ContainerRules {
             keeps: |_, _, _| true,
             has_list: true,

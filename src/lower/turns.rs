@@ -27,6 +27,7 @@ impl<'c> Lowering<'c, '_> {
             tools: Vec::new(),
             output: None,
             log: self.options.log,
+            settings: Vec::new(),
             model: None,
             session: None,
             program: None,

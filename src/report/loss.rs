@@ -147,6 +147,9 @@ codes! {
     /// `additionalProperties` is false in its objects.
     CLOSED_SCHEMA "TW356" "output-schema-closed" Changed "the target takes output schemas only whose objects have no further members"
         "`additionalProperties: false` was added; the answer has no members but those of the schema";
+    /// How much effort reasoning takes.
+    EFFORT "TW357" "effort-weighed-otherwise" Changed "the word for the effort of reasoning is the same, but services weigh it differently"
+        "compare answers, and set the word for the target if they differ";
     /// A URL became the URI of a file.
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
         "embed the medium as base64 if the model refuses it; nothing was downloaded";

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use base64::Engine as _;
-use turnwise::format::{Container, Fact, Format, WriteOptions};
+use turnwise::format::{Container, Format, WriteOptions, by_name};
 use turnwise::json::{At, Tape, Text, minify};
-use turnwise::model::walk::{FactKind, facts};
+use turnwise::lower::{Meaning, SentSetting, Setting};
+use turnwise::model::walk::{Fact, FactKind, facts};
 use turnwise::model::{Conversation, Part};
 use turnwise::report::Report;
 
@@ -37,6 +38,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         all.push(value.clone());
         *there.entry(value).or_default() += 1;
     });
+    let settings = Settings::of(from, &back, to, options);
     let mut lost = Vec::new();
     facts(from, &mut |fact| {
         let value = normal(fact.kind, &fact.value);
@@ -47,11 +49,16 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
         let is_in_text = (is_of_tool(fact.kind) || fact.kind == FactKind::Extra)
-            && (!to.policy.has(Fact::Tools) || options.container == Container::List)
+            && (!to.policy.has(turnwise::format::Fact::Tools) || options.container == Container::List)
             && from.tools.iter().any(|tool| tool.is_in_text && tool.at == fact.at);
         // The name of a file says its type.
         let is_file_type = fact.kind == FactKind::MediaFact
             && all.iter().any(|name| turnwise::statements::media_type(name) == Some(fact.value.as_ref()));
+        if fact.kind == FactKind::Extra
+            && let Some(unsaid) = settings.unsaid(from.source, &fact, &report)
+        {
+            return lost.extend(unsaid);
+        }
         if is_named || is_call_name || is_in_text || is_file_type {
             return;
         }
@@ -92,6 +99,56 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         report.kept().iter().map(|it| format!("{} {:?} {}", it.code.name, it.at, it.message)).collect::<Vec<_>>()
     );
     Fate::Written { text, report }
+}
+
+/// The settings of a request and those of the output.
+struct Settings {
+    sent: Vec<SentSetting>,
+    got: Vec<Meaning>,
+}
+
+impl Settings {
+    fn of(from: &Conversation<'_>, back: &Conversation<'_>, to: &Format, options: &WriteOptions) -> Self {
+        let mut settings = Self { sent: Vec::new(), got: Vec::new() };
+        let policy = to.policy_of(options.dialect);
+        let is_carried = !options.drops_settings && options.container != Container::List && !policy.holds(from.origin);
+        let source = by_name(from.origin).and_then(|(format, _)| format.policy.settings);
+        if let (Some(source), Some(target), true) = (source, policy.settings, is_carried) {
+            settings.sent = source.sent(from, &mut Tape::new());
+            settings.got = target.sent(back, &mut Tape::new()).into_iter().filter_map(|it| it.meaning).collect();
+        }
+        settings
+    }
+
+    /// The members of a field of a request that are neither in the output nor in the report, or are in both. `None`: it is no
+    /// such field.
+    fn unsaid(&self, source: &str, fact: &Fact<'_>, report: &Report) -> Option<Vec<String>> {
+        let start = fact.at.offset().filter(|start| source[*start..].starts_with(&*fact.value))?;
+        let span = start..start + fact.value.len();
+        let mut members = self.sent.iter().filter(|it| it.at.offset().is_some_and(|at| span.contains(&at))).peekable();
+        members.peek()?;
+        let is_wrong = |it: &&SentSetting| {
+            let is_said = report.kept().iter().any(|loss| loss.code.name == "field-dropped" && loss.at == it.at);
+            let is_there = match &it.meaning {
+                None => false,
+                // What it is part of says whether it is there.
+                Some(Meaning::Part) => return false,
+                Some(Meaning::Value(Setting::OlderUser, _, value)) => {
+                    let is_user = |setting| matches!(setting, Setting::User | Setting::OlderUser);
+                    self.got
+                        .iter()
+                        .any(|it| matches!(it, Meaning::Value(other, _, same) if is_user(*other) && same == value))
+                }
+                Some(Meaning::Value(setting, _, value)) => self
+                    .got
+                    .iter()
+                    .any(|it| matches!(it, Meaning::Value(other, _, same) if other == setting && same == value)),
+                Some(choice) => self.got.contains(choice),
+            };
+            is_said == is_there
+        };
+        Some(members.filter(is_wrong).map(|it| format!("setting {:?} {:?}", it.path, it.meaning)).collect())
+    }
 }
 
 /// Signatures and seals in the output that only another provider may see.

@@ -78,6 +78,7 @@ const TOLD: &[(&str, &[&str])] = &[
 
 /// Losses that leave nothing different in the model: the reason.
 const UNSEEN: &[(&str, &str)] = &[
+    ("effort-weighed-otherwise", "the word is the same"),
     ("url-as-file", "the URL is the same; only services take it in another way"),
     ("redacted-reencoded", "the text is the same; programs disagree what it encodes"),
     ("blank-text-dropped", "a text that is empty says what no text says; of white space see below"),

@@ -119,6 +119,8 @@ pub const KEPT: WriteOptions = WriteOptions {
     is_lossy: false,
     mode: None,
     log: LogShape::Snapshot,
+    drops_settings: false,
+    has_needed: false,
 };
 
 /// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but

@@ -60,6 +60,7 @@ mod repair;
 mod robustness;
 mod rules;
 mod sends;
+mod settings;
 mod statements;
 mod threads;
 mod words;

@@ -5,10 +5,11 @@ use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, 
 use turnwise::json::Layout;
 use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Ids, Input, OnError, Outcome};
+use turnwise::report::{Code, Kind};
 
 use super::clashes::{Advice, Clashes, Side};
 pub(crate) use super::convert_args::Args;
-use super::convert_args::{ContainerArg, IdsArg, ModeArg, branches};
+use super::convert_args::{ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
 use super::convert_ends::{Notes, ReportSink, open_carry, open_report, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder, own_framing};
 use super::convert_media::Media;
@@ -184,7 +185,10 @@ impl Job<'_> {
                 ModeArg::Db => Mode::Db,
             }),
             log: args.log.into(),
+            drops_settings: args.settings.or(settings.config.convert.settings) == Some(SettingsArg::Drop),
+            has_needed: false,
         };
+        options.set.clone_from(&args.set);
         options.repair = args.repair;
         options.branches = branches(&args.branch);
         options.words = if args.plain { Words::Plain } else { Words::Rendered };
@@ -217,6 +221,9 @@ impl Job<'_> {
             _ => None,
         };
         let framing = options.framing.unwrap_or(input.framing);
+        if framing == Framing::Folder && !args.set.is_empty() {
+            bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
+        }
         if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
@@ -260,6 +267,11 @@ impl Job<'_> {
         Exit::No
     }
 
+    /// A finding about the output: a rule of the target.
+    fn is_of_target(&self, code: &Code) -> bool {
+        code.kind == Kind::Rule && self.to.format.rules.iter().any(|rule| std::ptr::eq(rule.code, code))
+    }
+
     fn summary(&self, total: &Outcome, exit: Exit) {
         let paint = self.terminal.paint_error();
         if self.terminal.is_quiet {
@@ -269,11 +281,15 @@ impl Job<'_> {
             let counts: Vec<_> = total.formats.iter().map(|(name, count)| format!("{count} {name}")).collect();
             self.terminal.note(&format!("mixed input: {}", counts.join(", ")));
         }
-        if total.odd() > 0 {
-            self.terminal.note(&format!(
-                "{} about the input (turnwise validate shows them)",
-                text::count(total.odd(), "finding")
-            ));
+        let mut odd = total.odd();
+        for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {
+            odd = odd.saturating_sub(count.count);
+            let (times, code) = (text::count(count.count, "conversation"), count.code);
+            self.terminal.note(&format!("{times}: {} ({}); {}", code.summary, code.id, code.help));
+        }
+        if odd > 0 {
+            self.terminal
+                .note(&format!("{} about the input (turnwise validate shows them)", text::count(odd, "finding")));
         }
         if total.not_restored > 0 {
             let records = text::count(total.not_restored, "record");

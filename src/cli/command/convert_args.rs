@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::format::{by_name, programmed, utc_seconds};
 use turnwise::op::Branches;
+use turnwise::op::convert::SetMember;
 
 use turnwise::format::LogShape;
 
@@ -48,6 +49,12 @@ pub(crate) struct Args {
     /// Write reasoning as visible text where the target has no place for it
     #[arg(long)]
     pub(super) reasoning_as_text: bool,
+    /// Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]
+    #[arg(long, value_name = "WHICH")]
+    pub(super) settings: Option<SettingsArg>,
+    /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with_all = ["restore", "rendered"])]
+    pub(super) set: Vec<SetMember>,
     /// Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
@@ -83,6 +90,16 @@ pub(crate) struct Args {
 pub(super) enum ContainerArg {
     Body,
     List,
+}
+
+/// What happens to settings of requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SettingsArg {
+    /// Those that mean the same in both formats are carried over
+    Keep,
+    /// All are dropped and reported
+    Drop,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -188,6 +205,8 @@ impl TaskArgs {
             lossy: false,
             repair: false,
             reasoning_as_text: false,
+            settings: None,
+            set: Vec::new(),
             ids: IdsArg::New,
             branch: "active".to_owned(),
             rendered: false,

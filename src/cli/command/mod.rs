@@ -6,6 +6,7 @@ pub(crate) mod compact;
 pub(crate) mod completions;
 pub(crate) mod convert;
 mod convert_args;
+pub(crate) use convert_args::SettingsArg;
 mod convert_ends;
 mod convert_folder;
 mod convert_media;

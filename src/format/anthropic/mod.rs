@@ -13,6 +13,7 @@ mod media;
 mod message;
 mod policy;
 mod read;
+mod request;
 mod rules;
 mod rules_media;
 mod rules_order;

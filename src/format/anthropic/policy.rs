@@ -101,6 +101,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         cache: true,
         ..Policy::BASE.tools
     },
+    settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
         // Of a response only the model belongs into a request.
         keeps: |shape, _, key| shape != "response" || key == "model",

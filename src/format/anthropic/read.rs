@@ -173,10 +173,9 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
     Ok(spec)
 }
 
-/// Exactly `{"format":{"type":"json_schema","schema":{…}}}` is a request for output; with other settings in it, it stays
-/// as it is.
+/// `{"format":{"type":"json_schema","schema":{…}}}` is a request for output; other settings stay beside it.
 fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
-    let format = output.get("format").filter(|format| output.len() == 1 && format.len() == 2);
+    let format = output.get("format").filter(|format| format.len() == 2);
     let schema = format
         .filter(|format| format.get("type").is_some_and(|kind| kind.is("json_schema")))
         .and_then(|format| format.get("schema"))
@@ -185,7 +184,12 @@ fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
         conversation.extras.push(NAME, Text::Token("output_config"), output.to_raw(), output.at());
         return;
     };
-    let request = OutputRequest { at: format.at(), schema: Some(schema.to_raw()), ..OutputRequest::default() };
+    let mut request = OutputRequest { at: format.at(), schema: Some(schema.to_raw()), ..OutputRequest::default() };
+    for (key, value) in output.members() {
+        if let Some(key) = key.text().filter(|key| !key.is("format")) {
+            request.extras.push_in(Slot::Settings, NAME, key, value.to_raw(), value.at());
+        }
+    }
     conversation.output = Some(Box::new(request));
 }
 

@@ -30,6 +30,8 @@ pub(super) static RULES: &[&Rule] = &[
     &EMPTY_ERROR,
     &order::MERGED_ROLES,
     &order::NO_MESSAGES,
+    &super::request::MAX_TOKENS,
+    &super::request::SAMPLING,
     &super::rules_media::IMAGE_LIMITS,
     &super::rules_media::REQUEST_SIZE,
 ];

@@ -33,9 +33,15 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
     }
     out.key("messages");
     write_turns(&outline.turns, out);
-    if let Some(output) = &outline.output {
+    let output = outline.output.as_ref().filter(|output| output.schema.is_some());
+    if let Some(output) = output {
+        out.key("output_config").open(b'{');
         write_output(output, out);
+        outline.write_settings(&["output_config"], &[], out);
+        out.close(b'}');
     }
+    let written: &[&str] = if output.is_some() { &["output_config"] } else { &[] };
+    outline.write_settings(&[], written, out);
     out.close(b'}');
 }
 
@@ -79,10 +85,9 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 
 fn write_output(output: &Output<'_>, out: &mut Out) {
     let Some(schema) = &output.schema else { return };
-    out.key("output_config").open(b'{');
     out.key("format").open(b'{');
     out.key("type").word("json_schema");
     out.key("schema").verbatim(schema);
     out.close(b'}');
-    out.close(b'}');
+    output.request.extras.write(Slot::Settings, NAME, out);
 }

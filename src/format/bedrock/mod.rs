@@ -15,6 +15,7 @@ mod message;
 mod names;
 mod policy;
 mod read;
+mod request;
 mod rules;
 mod rules_media;
 mod rules_order;

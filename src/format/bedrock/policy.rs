@@ -122,6 +122,7 @@ pub(super) const BEDROCK: Policy = Policy {
         needed_by_calls: true,
         ..Policy::BASE.tools
     },
+    settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
         list_system: "a list of bedrock messages has no place for system texts; write the body instead",
         ..Policy::BASE.container

@@ -114,7 +114,7 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
     Ok(true)
 }
 
-/// Exactly a JSON schema is a request for output; with other settings beside it, it stays as it is.
+/// A JSON schema is a request for output; other settings stay beside it.
 pub(super) fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
     if let Some(request) = read_request(output) {
         conversation.output = Some(Box::new(request));
@@ -127,7 +127,6 @@ pub(super) fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversat
 fn read_request<'a>(output: Node<'_, 'a>) -> Option<OutputRequest<'a>> {
     let only = |node: Node<'_, 'a>, count: usize| (node.len() == count).then_some(());
     let format = output.get("textFormat")?;
-    only(output, 1)?;
     only(format, 2)?;
     let structure =
         format.get("structure").filter(|_| format.get("type").is_some_and(|kind| kind.is("json_schema")))?;
@@ -147,6 +146,11 @@ fn read_request<'a>(output: Node<'_, 'a>) -> Option<OutputRequest<'a>> {
     request.extras.mark(NAME, "schema", schema.to_raw(), schema.at());
     if let Some(description) = description {
         request.extras.push(NAME, Text::Token("description"), description.to_raw(), description.at());
+    }
+    for (key, value) in output.members() {
+        if let Some(key) = key.text().filter(|key| !key.is("textFormat")) {
+            request.extras.push_in(Slot::Settings, NAME, key, value.to_raw(), value.at());
+        }
     }
     Some(request)
 }

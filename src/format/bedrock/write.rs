@@ -16,6 +16,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
         out.key("tools").open(b'[');
         outline.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
+        outline.write_settings(&["toolConfig"], &[], out);
         out.close(b'}');
     }
     if !outline.system.is_empty() {
@@ -24,9 +25,15 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     }
     out.key("messages");
     write_turns(&outline.turns, out);
-    if let Some(output) = &outline.output {
+    let output = outline.output.as_ref().filter(|output| output.schema.is_some());
+    if let Some(output) = output {
+        out.key("outputConfig").open(b'{');
         write_output(output, out);
+        outline.write_settings(&["outputConfig"], &[], out);
+        out.close(b'}');
     }
+    let written: &[&str] = if output.is_some() { &["toolConfig", "outputConfig"] } else { &["toolConfig"] };
+    outline.write_settings(&[], written, out);
     out.close(b'}');
 }
 
@@ -72,7 +79,6 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 /// The schema is JSON in a string.
 fn write_output(output: &Output<'_>, out: &mut Out) {
     let Some(schema) = &output.schema else { return };
-    out.key("outputConfig").open(b'{');
     out.key("textFormat").open(b'{');
     out.key("type").word("json_schema");
     out.key("structure").open(b'{');
@@ -81,7 +87,7 @@ fn write_output(output: &Output<'_>, out: &mut Out) {
     if let Some(name) = &output.name {
         out.key("name").text(name);
     }
-    for _ in 0..4 {
+    for _ in 0..3 {
         out.close(b'}');
     }
 }

@@ -97,6 +97,7 @@ pub(super) const GEMINI: Policy = Policy {
         output_needs_schema: true,
         ..Policy::BASE.tools
     },
+    settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
         list_system: "a list of gemini contents has no place for a system instruction; write the body instead",
         ..Policy::BASE.container

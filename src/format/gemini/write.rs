@@ -20,12 +20,16 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     if !outline.tools.is_empty() {
         write_tools(&outline.tools, out);
     }
-    if let Some(schema) = outline.output.as_ref().and_then(|output| output.schema.as_deref()) {
+    let schema = outline.output.as_ref().and_then(|output| output.schema.as_deref());
+    if let Some(schema) = schema {
         out.key("generationConfig").object(|out| {
             out.key("responseMimeType").word("application/json");
             out.key("responseJsonSchema").verbatim(schema);
+            outline.write_settings(&["generationConfig"], &[], out);
         });
     }
+    let written: &[&str] = if schema.is_some() { &["generationConfig"] } else { &[] };
+    outline.write_settings(&[], written, out);
     out.key("contents");
     write_contents(&outline.turns, out);
     out.close(b'}');

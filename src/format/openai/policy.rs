@@ -92,6 +92,7 @@ pub(super) const OPENAI: Policy = Policy {
         output_name: OutputName::Needed,
         ..Policy::BASE.tools
     },
+    settings: Some(&super::request::SETTINGS),
     container: ContainerRules { keeps: |_, slot, key| is_setting(slot, key), ..Policy::BASE.container },
     ..Policy::BASE
 };
@@ -123,6 +124,7 @@ const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
 /// Fine-tuning lines.
 pub(super) static FINETUNE: Policy = Policy {
     name: "openai:finetune",
+    settings: None,
     facts: OPENAI.facts.without(&[Fact::Output, Fact::StrictOutput]),
     roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
     container: ContainerRules {
@@ -148,6 +150,7 @@ pub(super) static BATCH: Policy = Policy {
 /// Preference lines.
 pub(super) static PREFERENCE: Policy = Policy {
     name: "openai:preference",
+    settings: None,
     container: ContainerRules {
         keeps: |_, _, _| true,
         is_fixed: true,
@@ -213,6 +216,7 @@ const SOUNDS: &[(&str, MediaKind)] = &[
 
 /// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
 const SERVICE: Policy = Policy {
+    settings: None,
     facts: OPENAI.facts.without(&[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls]),
     calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.calls },
     ..DIALECT

@@ -58,6 +58,7 @@ fn write_body(outline: &Outline<'_>, dialect: Dialect, out: &mut Out) {
     if let Some(output) = &outline.output {
         write_output(output, dialect, out);
     }
+    outline.write_settings(&[], &[], out);
 }
 
 fn write_messages_and_tools(outline: &Outline<'_>, dialect: Dialect, out: &mut Out) {

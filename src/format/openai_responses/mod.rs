@@ -14,6 +14,7 @@ mod message;
 mod part;
 mod policy;
 mod read;
+mod request;
 mod rules;
 mod rules_item;
 mod score;

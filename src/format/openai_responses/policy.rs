@@ -88,5 +88,6 @@ pub(super) const RESPONSES: Policy = Policy {
         json_types: true,
         ..Policy::BASE.tools
     },
+    settings: Some(&super::request::SETTINGS),
     ..Policy::BASE
 };

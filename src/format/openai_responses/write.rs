@@ -23,8 +23,13 @@ pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: 
         out.close(b']');
     }
     if let Some(output) = &outline.output {
+        out.key("text").open(b'{');
         write_output(output, out);
+        outline.write_settings(&["text"], &[], out);
+        out.close(b'}');
     }
+    let written: &[&str] = if outline.output.is_some() { &["text"] } else { &[] };
+    outline.write_settings(&[], written, out);
     out.close(b'}');
 }
 
@@ -53,7 +58,6 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
 }
 
 fn write_output(output: &Output<'_>, out: &mut Out) {
-    out.key("text").open(b'{');
     out.key("format").open(b'{');
     out.key("type").word("json_schema");
     if let Some(name) = &output.name {
@@ -65,6 +69,5 @@ fn write_output(output: &Output<'_>, out: &mut Out) {
     if let Some((is_strict, _)) = output.request.strict {
         out.key("strict").bool(is_strict);
     }
-    out.close(b'}');
     out.close(b'}');
 }

@@ -9,11 +9,13 @@ mod emitter;
 mod failed;
 mod log;
 mod session;
+mod set;
 mod task;
 mod worker;
 
 pub use embed::Embedding;
 use emitter::Emitter;
+pub use set::SetMember;
 pub use task::{CopyTask, ListTask};
 use worker::Worker;
 
@@ -50,6 +52,8 @@ pub struct Options {
     pub now: Option<i64>,
     /// What is done with each record.
     pub task: Task,
+    /// Members of the output records that are set by hand.
+    pub set: Vec<SetMember>,
     /// References to media become bytes.
     pub embedding: Option<Embedding>,
     /// What a bad record does.
@@ -94,6 +98,7 @@ impl Options {
             words: Words::Rendered,
             now: None,
             task: Task::Convert,
+            set: Vec::new(),
             embedding: None,
             on_error: OnError::Stop,
             strict: None,
@@ -109,6 +114,12 @@ impl Options {
     /// Records of the target's own format need no writing: their bytes are what was asked for.
     fn is_copy(&self) -> bool {
         self.is_edit() && self.asks_nothing()
+    }
+
+    /// The setting that the target needs is set by hand.
+    fn sets_needed(&self) -> bool {
+        let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
+        needed.is_some_and(|row| self.set.iter().any(|set| set.is_at(row.path)))
     }
 
     fn asks_nothing(&self) -> bool {
@@ -232,7 +243,7 @@ fn run_with<'e>(
     mut ends: Ends<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
 ) -> Result<Outcome, Failure> {
-    if sessions.is_none() && log::applies(&input, options, &ends) {
+    if sessions.is_none() && options.set.is_empty() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
     }
     // Messages are lines of one record: another format's record is one value.

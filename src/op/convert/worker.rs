@@ -41,6 +41,8 @@ pub(super) struct Worker<'p> {
     pub(super) failed: u64,
     pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) fatal: Option<Fatal>,
+    /// Why a member could not be set in the record that was just written.
+    pub(super) unset: Option<Refused>,
 }
 
 impl<'p> Worker<'p> {
@@ -65,13 +67,14 @@ impl<'p> Worker<'p> {
             failed: 0,
             formats: Vec::new(),
             fatal: None,
+            unset: None,
         }
     }
 
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.out.clear();
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
-        let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
+        let is_plain = !self.plan.is_carrying && self.plan.restore.is_none() && self.plan.options.set.is_empty();
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
         self.sessions.clear();
@@ -116,7 +119,10 @@ impl<'p> Worker<'p> {
         self.records += 1;
         let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
         let verbatim = self.verbatim;
-        match self.convert(batch, &piece).and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
+        let done = self.convert(batch, &piece);
+        let unset = self.unset.take();
+        let done = done.and_then(|from| unset.map_or(Ok(from), Err));
+        match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
             Ok(from) => {
                 self.written += 1;
                 self.carry(&piece, from);
@@ -209,6 +215,7 @@ impl<'p> Worker<'p> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let mut write = options.write;
+        write.has_needed = options.sets_needed();
         if write.container == Container::Kept && (!is_same || write.dialect.is_some()) {
             write.container = Container::Body;
         }
@@ -297,7 +304,14 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// A record was written.
     pub(super) fn after(&mut self) {
+        self.set_members(self.start);
+        self.end_record();
+    }
+
+    /// What is after each record.
+    fn end_record(&mut self) {
         if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
             self.out.bytes_mut().push(b'\n');
         }

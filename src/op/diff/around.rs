@@ -9,13 +9,18 @@ use super::facts::{Maker, Piece};
 use super::options::Class;
 use super::record::Read;
 use super::shown;
+use crate::format::settings_of;
 
 impl Comparer<'_> {
     /// What stands around the messages: ids, settings, tools, branches.
     pub(super) fn around(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<Maker<'_>>) {
         let (x, y) = (a.view.conversation, b.view.conversation);
         let mut make = maker.borrow_mut();
-        let (own, other) = (make.conversation(x), make.conversation(y));
+        let settings = settings_of(x.origin).zip(settings_of(y.origin)).filter(|_| x.origin != y.origin);
+        let (own, other) = match settings {
+            Some((of_x, of_y)) => (make.request(x, of_x), make.request(y, of_y)),
+            None => (make.conversation(x), make.conversation(y)),
+        };
         self.facts(&own, &other, "", Spot::default());
         if !self.options.ignore.has(Class::Tools) {
             // A tool that was found in a text is told by that text.

@@ -2,8 +2,9 @@
 
 use super::facts::{Maker, Piece};
 use super::options::Class;
-use crate::json::At;
-use crate::model::{Branch, Conversation, OutputRequest, ToolKind, ToolSpec};
+use crate::json::{At, Tape};
+use crate::lower::{Meaning, Settings};
+use crate::model::{Branch, Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 
 impl Maker<'_> {
     /// The fields around the messages, tools and branches not included.
@@ -12,6 +13,31 @@ impl Maker<'_> {
         self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
         self.output(&mut piece, conversation.output.as_deref());
         self.extras(&mut piece, &conversation.extras);
+        self.close(&mut piece);
+        piece
+    }
+
+    /// The same, to be compared with a request of another format: settings by what they mean.
+    pub(super) fn request<'c>(&mut self, conversation: &'c Conversation<'c>, settings: &Settings) -> Piece<'c> {
+        let mut piece = self.conversation(conversation);
+        let of_output = conversation.output.iter().flat_map(|output| output.extras.fields());
+        let of_output = of_output.filter(|extra| extra.slot == Slot::Settings);
+        let fields = conversation.extras.fields().iter().chain(of_output);
+        let places: Vec<_> =
+            fields.filter(|extra| settings.is_sent(conversation, extra)).map(|extra| extra.at).collect();
+        piece.facts.retain(|fact| !(fact.is_extra && places.contains(&fact.at)));
+        let mut sent = settings.sent(conversation, &mut Tape::new());
+        // The older of two names for the same comes after the newer one, in every format.
+        sent.sort_by_key(|it| match it.meaning {
+            Some(Meaning::Value(setting, ..)) => Some(setting),
+            Some(Meaning::Choice(_) | Meaning::Part) | None => None,
+        });
+        for it in sent {
+            let Some((name, value)) = it.shared() else { continue };
+            let before = piece.facts.len();
+            self.json(&mut piece, name.into(), Class::Metadata, value.into(), it.at);
+            piece.facts.iter_mut().skip(before).for_each(|fact| fact.is_extra = true);
+        }
         self.close(&mut piece);
         piece
     }

@@ -1,0 +1,102 @@
+//! Settings of a request: `{"generationConfig":{"temperature":0.5},"toolConfig":{"functionCallingConfig":{"mode":"ANY"}}}`.
+//!
+//! Source: the types of the google-genai Python SDK 3.4 (`GenerationConfig`, `FunctionCallingConfig`) and the API reference.
+
+use super::NAME;
+use crate::json::{Node, quoted};
+use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice};
+use crate::model::Slot;
+
+/// The service takes levels in capital and in small letters.
+const EFFORTS: SettingForm = SettingForm::Words(&[
+    ("minimal", "\"MINIMAL\""),
+    ("minimal", "\"minimal\""),
+    ("low", "\"LOW\""),
+    ("low", "\"low\""),
+    ("medium", "\"MEDIUM\""),
+    ("medium", "\"medium\""),
+    ("high", "\"HIGH\""),
+    ("high", "\"high\""),
+    ("xhigh", "\"XHIGH\""),
+    ("xhigh", "\"xhigh\""),
+]);
+
+const KINDS: SettingForm = SettingForm::Words(&[("json", "\"application/json\""), ("text", "\"text/plain\"")]);
+
+const SMALL: i64 = i32::MAX as i64;
+
+const fn config(setting: Setting, path: &'static [&'static str; 2], form: SettingForm) -> SettingRow {
+    SettingRow::new(setting, path, form)
+}
+
+pub(super) static SETTINGS: Settings = Settings {
+    family: NAME,
+    rows: &[
+        config(Setting::MaxTokens, &["generationConfig", "maxOutputTokens"], SettingForm::Whole(1, SMALL)),
+        config(Setting::Temperature, &["generationConfig", "temperature"], SettingForm::Number(0.0, 2.0)),
+        config(Setting::TopP, &["generationConfig", "topP"], SettingForm::Number(0.0, 1.0)),
+        config(Setting::TopK, &["generationConfig", "topK"], SettingForm::Whole(0, SMALL)),
+        config(
+            Setting::Stop,
+            &["generationConfig", "stopSequences"],
+            SettingForm::Stops { most: 5, may_be_text: false, needs_visible: false },
+        ),
+        config(Setting::Seed, &["generationConfig", "seed"], SettingForm::Whole(i32::MIN as i64, SMALL)),
+        config(Setting::PresencePenalty, &["generationConfig", "presencePenalty"], SettingForm::Number(-2.0, 2.0)),
+        config(Setting::FrequencyPenalty, &["generationConfig", "frequencyPenalty"], SettingForm::Number(-2.0, 2.0)),
+        config(Setting::Count, &["generationConfig", "candidateCount"], SettingForm::Whole(1, 8)),
+        config(Setting::AnswerKind, &["generationConfig", "responseMimeType"], KINDS),
+        SettingRow::new(Setting::Effort, &["generationConfig", "thinkingConfig", "thinkingLevel"], EFFORTS),
+        SettingRow::new(
+            Setting::Budget,
+            &["generationConfig", "thinkingConfig", "thinkingBudget"],
+            SettingForm::Whole(-1, SMALL),
+        ),
+    ],
+    choice: ChoiceForm { path: CHOICE, read: read_choice, write: write_choice },
+    object: |slot, key| match (slot, key) {
+        (Slot::Here, _) | (Slot::Config, "toolConfig" | "tool_config") => Some(&[]),
+        (Slot::Settings | Slot::Config, _) => Some(&["generationConfig"]),
+        _ => None,
+    },
+    takes_snake: true,
+    needs: None,
+};
+
+const CHOICE: &[&str] = &["toolConfig", "functionCallingConfig"];
+
+fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {
+    let ([mode, names], rest) = super::keys::sort(node, &["mode", "allowedFunctionNames"]).ok()?;
+    if !rest.is_empty() {
+        return None;
+    }
+    let tool = |name: Node<'_, '_>| Some(ChosenTool { name: name.text()?.decode().into_owned(), is_custom: false });
+    let mut tools: Vec<_> = names.iter().flat_map(Node::items).map(tool).collect::<Option<_>>()?;
+    let mode = mode?.text()?.decode().to_ascii_uppercase();
+    match (mode.as_str(), tools.len()) {
+        ("AUTO", 0) => Some(ToolChoice::Auto),
+        ("NONE", 0) => Some(ToolChoice::Never),
+        ("ANY", 0) => Some(ToolChoice::Required),
+        ("ANY", 1) => tools.pop().map(ToolChoice::One),
+        ("ANY", _) => Some(ToolChoice::Some(true, tools)),
+        _ => None,
+    }
+}
+
+fn write_choice(choice: &ToolChoice) -> Option<Vec<SettingMember>> {
+    let (mode, tools): (&str, &[ChosenTool]) = match choice {
+        ToolChoice::Auto => ("AUTO", &[]),
+        ToolChoice::Required => ("ANY", &[]),
+        ToolChoice::Never => ("NONE", &[]),
+        ToolChoice::One(tool) => ("ANY", std::slice::from_ref(tool)),
+        ToolChoice::Some(true, tools) if !tools.is_empty() => ("ANY", tools),
+        ToolChoice::Some(..) => return None,
+    };
+    let mut members: Vec<SettingMember> = vec![(&["toolConfig", "functionCallingConfig", "mode"], quoted(mode))];
+    if !tools.is_empty() {
+        let names: Vec<_> = tools.iter().map(|tool| quoted(&tool.name)).collect();
+        let json = format!("[{}]", names.join(","));
+        members.push((&["toolConfig", "functionCallingConfig", "allowedFunctionNames"], json));
+    }
+    Some(members)
+}

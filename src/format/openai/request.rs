@@ -1,0 +1,122 @@
+//! Settings of a request: `{"temperature":0.5,"tool_choice":"required"}`.
+//!
+//! Source: the types of the openai Python SDK 3.54 (`chat/completion_create_params.py`) and the API reference.
+
+use crate::json::{Node, quoted};
+use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice};
+use crate::model::Slot;
+
+const EFFORTS: SettingForm = SettingForm::Words(&[
+    ("none", "\"none\""),
+    ("minimal", "\"minimal\""),
+    ("low", "\"low\""),
+    ("medium", "\"medium\""),
+    ("high", "\"high\""),
+    ("xhigh", "\"xhigh\""),
+    ("max", "\"max\""),
+]);
+
+const VERBOSITIES: SettingForm =
+    SettingForm::Words(&[("low", "\"low\""), ("medium", "\"medium\""), ("high", "\"high\"")]);
+
+const TIERS: SettingForm = SettingForm::Words(&[
+    ("auto", "\"auto\""),
+    ("default", "\"default\""),
+    ("flex", "\"flex\""),
+    ("scale", "\"scale\""),
+    ("priority", "\"priority\""),
+    ("fast", "\"fast\""),
+]);
+
+const KINDS: SettingForm = SettingForm::Words(&[("json", r#"{"type":"json_object"}"#), ("text", r#"{"type":"text"}"#)]);
+
+pub(super) static SETTINGS: Settings = Settings {
+    family: "openai",
+    rows: &[
+        SettingRow::new(Setting::Model, &["model"], SettingForm::Text),
+        SettingRow::new(Setting::MaxTokens, &["max_completion_tokens"], SettingForm::Whole(1, i64::MAX)),
+        SettingRow::new(Setting::MaxTokens, &["max_tokens"], SettingForm::Whole(1, i64::MAX)),
+        SettingRow::new(Setting::Temperature, &["temperature"], SettingForm::Number(0.0, 2.0)),
+        SettingRow::new(Setting::TopP, &["top_p"], SettingForm::Number(0.0, 1.0)),
+        SettingRow::new(
+            Setting::Stop,
+            &["stop"],
+            SettingForm::Stops { most: 4, may_be_text: true, needs_visible: false },
+        ),
+        SettingRow::new(Setting::Seed, &["seed"], SettingForm::Whole(i64::MIN, i64::MAX)),
+        SettingRow::new(Setting::PresencePenalty, &["presence_penalty"], SettingForm::Number(-2.0, 2.0)),
+        SettingRow::new(Setting::FrequencyPenalty, &["frequency_penalty"], SettingForm::Number(-2.0, 2.0)),
+        SettingRow::new(Setting::Count, &["n"], SettingForm::Whole(1, 128)),
+        SettingRow::new(Setting::ParallelCalls, &["parallel_tool_calls"], SettingForm::Flag),
+        SettingRow::new(Setting::AnswerKind, &["response_format"], KINDS),
+        SettingRow::new(Setting::Effort, &["reasoning_effort"], EFFORTS),
+        SettingRow::new(Setting::Verbosity, &["verbosity"], VERBOSITIES),
+        SettingRow::new(Setting::User, &["safety_identifier"], SettingForm::Text),
+        SettingRow::new(Setting::OlderUser, &["user"], SettingForm::Text),
+        SettingRow::new(Setting::Labels, &["metadata"], SettingForm::Labels),
+        SettingRow::new(Setting::CacheKey, &["prompt_cache_key"], SettingForm::Text),
+        SettingRow::new(Setting::CacheRetention, &["prompt_cache_retention"], SettingForm::Text),
+        SettingRow::new(Setting::Store, &["store"], SettingForm::Flag),
+        SettingRow::new(Setting::Tier, &["service_tier"], TIERS),
+        SettingRow::new(Setting::LogProbs, &["logprobs"], SettingForm::Words(&[("true", "true")])),
+        SettingRow::new(Setting::TopLogProbs, &["top_logprobs"], SettingForm::Whole(0, 20)),
+        SettingRow::new(Setting::Stream, &["stream"], SettingForm::Flag),
+    ],
+    choice: ChoiceForm { path: &["tool_choice"], read: read_choice, write: |choice| Some(vec![write_choice(choice)]) },
+    object: |slot, _| (slot == Slot::Here).then_some(&[]),
+    takes_snake: false,
+    needs: None,
+};
+
+fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {
+    match node.text().as_ref().map(|text| text.decode()).as_deref() {
+        Some("auto") => return Some(ToolChoice::Auto),
+        Some("required") => return Some(ToolChoice::Required),
+        Some("none") => return Some(ToolChoice::Never),
+        Some(_) => return None,
+        None => {}
+    }
+    if let Some(allowed) = node.get("allowed_tools").filter(|_| is_typed(node, "allowed_tools", 2)) {
+        let is_required = allowed.get("mode")?.is("required");
+        let is_known = is_required || allowed.get("mode")?.is("auto");
+        let tools = allowed.get("tools").filter(|tools| is_known && allowed.len() == 2 && tools.is_array())?;
+        return Some(ToolChoice::Some(is_required, tools.items().map(read_tool).collect::<Option<_>>()?));
+    }
+    read_tool(node).map(ToolChoice::One)
+}
+
+fn is_typed(node: Node<'_, '_>, kind: &str, members: usize) -> bool {
+    node.get("type").is_some_and(|it| it.is(kind)) && node.len() == members
+}
+
+/// `{"type":"function","function":{"name":"f"}}`
+fn read_tool(node: Node<'_, '_>) -> Option<ChosenTool> {
+    let (inner, is_custom) = match (node.get("function"), node.get("custom")) {
+        (Some(inner), None) if is_typed(node, "function", 2) => (inner, false),
+        (None, Some(inner)) if is_typed(node, "custom", 2) => (inner, true),
+        _ => return None,
+    };
+    let name = inner.get("name").filter(|_| inner.len() == 1)?.text()?.decode().into_owned();
+    Some(ChosenTool { name, is_custom })
+}
+
+fn write_choice(choice: &ToolChoice) -> SettingMember {
+    let json = match choice {
+        ToolChoice::Auto => "\"auto\"".to_owned(),
+        ToolChoice::Required => "\"required\"".to_owned(),
+        ToolChoice::Never => "\"none\"".to_owned(),
+        ToolChoice::One(tool) => write_tool(tool),
+        ToolChoice::Some(is_required, tools) => {
+            let mode = if *is_required { "required" } else { "auto" };
+            let tools: Vec<_> = tools.iter().map(write_tool).collect();
+            let tools = tools.join(",");
+            format!(r#"{{"type":"allowed_tools","allowed_tools":{{"mode":"{mode}","tools":[{tools}]}}}}"#)
+        }
+    };
+    (&["tool_choice"], json)
+}
+
+fn write_tool(tool: &ChosenTool) -> String {
+    let kind = if tool.is_custom { "custom" } else { "function" };
+    format!(r#"{{"type":"{kind}","{kind}":{{"name":{}}}}}"#, quoted(&tool.name))
+}
