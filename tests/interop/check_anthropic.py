@@ -9,6 +9,8 @@ import typed
 CALL_ID = re.compile(r"[a-zA-Z0-9_-]+\Z")
 TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}\Z")
 BODY = typed.cached_fields(message_create_params.MessageCreateParamsNonStreaming)
+# The SDK has removed them from its types; older models take them (TW519 says so).
+SAMPLING = {"temperature", "top_p", "top_k"}
 ASSISTANT_ONLY = {"thinking", "redacted_thinking", "tool_use", "server_tool_use"}
 USER_ONLY = {"image", "document", "search_result", "tool_result", "container_upload"}
 
@@ -25,7 +27,9 @@ def check(record):
     errors = []
     body = {**body, "tools": [without_null(tool) for tool in body["tools"]]} if isinstance(body.get("tools"), list) else body
     for key, value in body.items():
-        if key not in BODY:
+        if key in SAMPLING:
+            errors += typed.check(value, float, f"/{key}")
+        elif key not in BODY:
             errors.append(f"/{key}: unknown key of the body")
         elif key != "messages":
             errors += typed.check(value, BODY[key][0], f"/{key}")

@@ -28,7 +28,9 @@ SPEAKS_OF = {
     "TW340": {"role", "from", "type"},
 }
 ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",
-         "finishReason"}
+         "finishReason", "tool_choice"}
+# `logprobs: true` of the other API of OpenAI.
+LOGPROBS = "message.output_text.logprobs"
 
 
 def inner_texts(text, depth=0):
@@ -64,7 +66,7 @@ PLACEHOLDER = re.compile(r"<(?:image|video|audio)>")
 def wanted(source, is_random):
     """Places and texts that must not get lost."""
     for pointer, key, value in jsontext.leaves(source):
-        if not isinstance(value, str) or key in ENUMS or (key, value) == ("status", "completed"):
+        if not isinstance(value, str) or key in ENUMS or (key, value) == ("status", "completed") or value == LOGPROBS:
             continue
         if is_random and not MARK.search(value):
             continue

@@ -87,7 +87,8 @@ def check(value, kind, place=""):
         return check_object(value, kind, place)
     options = literals(kind)
     if options is not None:
-        return [] if value in options and type(value) is not bool else [f"{place}: {value!r} is none of {options}"]
+        is_option = any(value == option and type(value) is type(option) for option in options)
+        return [] if is_option else [f"{place}: {value!r} is none of {options}"]
     origin = typing.get_origin(kind)
     if origin in UNIONS:
         return check_union(value, members(kind), place)
