@@ -18,6 +18,6 @@ accept:
 bench:
     cargo bench --locked --bench throughput
 
-# The program as it is released: target/release/turnwise
-release:
-    cargo build --locked --release
+# The program as it is shipped: target/dist/turnwise
+dist:
+    cargo build --locked --profile dist

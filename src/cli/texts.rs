@@ -1,16 +1,46 @@
-//! The completion scripts and manual pages, packed by `build.rs`.
+//! The completion scripts and manual pages, as they are in `completions/` and `man/`.
 
-use std::io::Read as _;
+macro_rules! texts {
+    ($folder:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../", $folder, "/", $name)))),*]
+    };
+}
 
-use anyhow::Context as _;
+/// Each with the name of its file.
+const COMPLETIONS: &[(&str, &str)] =
+    texts!("completions": "_turnwise" "_turnwise.ps1" "turnwise.bash" "turnwise.elv" "turnwise.fish");
 
-/// Each with the name of its file: `turnwise.bash`, `turnwise-convert.1`.
-pub(crate) const TEXTS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+/// Each with the name of its file. A test compares them with the commands.
+pub(super) const PAGES: &[(&str, &str)] = texts!("man":
+    "turnwise-clone.1"
+    "turnwise-compact.1"
+    "turnwise-completions.1"
+    "turnwise-convert.1"
+    "turnwise-detect.1"
+    "turnwise-diff.1"
+    "turnwise-explain.1"
+    "turnwise-extract-media.1"
+    "turnwise-formats.1"
+    "turnwise-inline-media.1"
+    "turnwise-lineage.1"
+    "turnwise-man.1"
+    "turnwise-migrate-ids.1"
+    "turnwise-normalize.1"
+    "turnwise-prepare.1"
+    "turnwise-replay.1"
+    "turnwise-statements-branch.1"
+    "turnwise-statements-diff.1"
+    "turnwise-statements-edit.1"
+    "turnwise-statements-from-messages.1"
+    "turnwise-statements-replay.1"
+    "turnwise-statements-run.1"
+    "turnwise-statements.1"
+    "turnwise-validate.1"
+    "turnwise.1"
+);
 
-/// The text of a file, if there is such a file.
-pub(crate) fn text(name: &str) -> anyhow::Result<Option<String>> {
-    let Some((_, packed)) = TEXTS.iter().find(|(known, _)| *known == name) else { return Ok(None) };
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(*packed).read_to_string(&mut text).context("cannot unpack a text of the program")?;
-    Ok(Some(text))
+/// The text of a file (`turnwise.bash`, `turnwise-convert.1`), if there is such a file.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    let mut texts = COMPLETIONS.iter().chain(PAGES);
+    texts.find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

@@ -33,6 +33,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Shell::Powershell => "_turnwise.ps1",
         Shell::Zsh => "_turnwise",
     };
-    print(&text(name)?.unwrap_or_default())?;
+    print(text(name).unwrap_or_default())?;
     Ok(Exit::Done)
 }

@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let name = args.command.as_ref().map_or_else(|| "turnwise".to_owned(), |command| format!("turnwise-{command}"));
-    let Some(page) = text(&format!("{name}.1"))? else { bail!("there is no page {name}") };
-    print(&page)?;
+    let Some(page) = text(&format!("{name}.1")) else { bail!("there is no page {name}") };
+    print(page)?;
     Ok(Exit::Done)
 }
