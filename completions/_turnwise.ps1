@@ -52,6 +52,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;convert' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune)')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune)')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Named variant of the target')
@@ -96,7 +97,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--proxy', '--proxy', [CompletionResultType]::ParameterName, 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]')
             [CompletionResult]::new('--carry', '--carry', [CompletionResultType]::ParameterName, 'Also write this file, with which --restore brings the source back byte for byte')
             [CompletionResult]::new('--restore', '--restore', [CompletionResultType]::ParameterName, 'Give every record back as it was when --carry wrote this file; records that were edited since are converted')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
@@ -115,10 +119,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Fetch nothing: only files and what the cache holds are embedded')
             [CompletionResult]::new('--allow-private-hosts', '--allow-private-hosts', [CompletionResultType]::ParameterName, 'Hosts of private networks may be asked; those that tell machines their secrets may not')
             [CompletionResult]::new('--proxy-from-env', '--proxy-from-env', [CompletionResultType]::ParameterName, 'Fetch through the proxy that the environment names')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -126,6 +126,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;validate' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -144,16 +145,15 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--extend-select', '--extend-select', [CompletionResultType]::ParameterName, 'Look for these codes too, beside those of --select')
             [CompletionResult]::new('--max-findings', '--max-findings', [CompletionResultType]::ParameterName, 'Print at most so many findings of a file')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--warn-as-error', '--warn-as-error', [CompletionResultType]::ParameterName, 'Warnings are errors')
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Take a log of events that does not begin with a run (ag-ui)')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Print how often each code came up, instead of every finding')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit 0 even if there are errors')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -161,6 +161,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;migrate-ids' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -185,7 +186,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--allow-dangling', '--allow-dangling', [CompletionResultType]::ParameterName, 'Rename references that lead nowhere too, instead of refusing their record')
             [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'Undo what --map-in says, to the byte')
@@ -197,10 +201,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -208,6 +208,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;diff' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -228,16 +229,15 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of both files, or of A [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of both files, or of A [default: auto, look and tell]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print how many changes of each kind')
             [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Print only whether they differ')
             [CompletionResult]::new('--new-messages', '--new-messages', [CompletionResultType]::ParameterName, 'Print the messages that only B has, as they stand there, one a line')
             [CompletionResult]::new('--driver', '--driver', [CompletionResultType]::ParameterName, 'Take the arguments that git gives to a diff driver, and exit 0 where there are differences')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -245,6 +245,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;prepare' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -269,15 +270,14 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--new-instruction', '--new-instruction', [CompletionResultType]::ParameterName, 'The content of what is to be said next, as JSON; @FILE reads it from a file')
             [CompletionResult]::new('--request-model', '--request-model', [CompletionResultType]::ParameterName, 'JSON Schema of the class that the next answer is asked for, in a file')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
-            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
-            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
+            [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -285,6 +285,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;clone' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -309,17 +310,16 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--sender', '--sender', [CompletionResultType]::ParameterName, 'Who sends the copies')
             [CompletionResult]::new('--ids', '--ids', [CompletionResultType]::ParameterName, 'Draw new ids (UUID 4), or derive them from the old ones (UUID 5)')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'When the copies are made, as RFC 3339 writes it [default: the clock]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by its copy, as a whole or not at all')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by its copy, as a whole or not at all')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -327,6 +327,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;compact' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -345,7 +346,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--level', '--level', [CompletionResultType]::ParameterName, 'How far to go')
             [CompletionResult]::new('--scope', '--scope', [CompletionResultType]::ParameterName, 'Which runs get snapshots')
             [CompletionResult]::new('--lineage', '--lineage', [CompletionResultType]::ParameterName, 'What a run without a parent goes on from')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
@@ -357,10 +361,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--keep-input', '--keep-input', [CompletionResultType]::ParameterName, 'Leave the input of runs as it is')
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts')
             [CompletionResult]::new('--expand-chunks', '--expand-chunks', [CompletionResultType]::ParameterName, 'Write chunks out as start, content and end before deltas are joined')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -368,6 +368,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;replay' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -387,7 +388,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--thread', '--thread', [CompletionResultType]::ParameterName, 'The thread of the run, where several have one of this id')
             [CompletionResult]::new('--lineage', '--lineage', [CompletionResultType]::ParameterName, 'What a run without a parent goes on from')
             [CompletionResult]::new('--on-duplicate', '--on-duplicate', [CompletionResultType]::ParameterName, 'Which run to take where several have one id [default: say so and stop]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
@@ -396,10 +400,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--events', '--events', [CompletionResultType]::ParameterName, 'Print the events of the branch as they are')
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts')
             [CompletionResult]::new('--allow-missing-parent', '--allow-missing-parent', [CompletionResultType]::ParameterName, 'Go on where a parent is not in the log')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -407,6 +407,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;lineage' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -419,16 +420,15 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
             [CompletionResult]::new('--lineage', '--lineage', [CompletionResultType]::ParameterName, 'What a run without a parent goes on from')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object a file')
             [CompletionResult]::new('--dot', '--dot', [CompletionResultType]::ParameterName, 'Print a graph for Graphviz')
             [CompletionResult]::new('--mermaid', '--mermaid', [CompletionResultType]::ParameterName, 'Print a graph for Mermaid')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the JSON')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -436,6 +436,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;normalize' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -452,7 +453,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'How events lie in the output [default: as in the input]')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding and loss to this file, as JSON lines; - for standard error')
             [CompletionResult]::new('--lineage', '--lineage', [CompletionResultType]::ParameterName, 'What a run without a parent goes on from')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
@@ -465,10 +469,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--by-id', '--by-id', [CompletionResultType]::ParameterName, 'Remove messages with a known id also where they differ from the history')
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts')
             [CompletionResult]::new('--assume-normalized', '--assume-normalized', [CompletionResultType]::ParameterName, 'Put messages back also where no mark says that some were removed')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -694,6 +694,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;inline-media' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -723,7 +724,10 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Tries for each medium, where another one may do better')
             [CompletionResult]::new('--jobs-per-host', '--jobs-per-host', [CompletionResultType]::ParameterName, 'How many at once are fetched from one host')
             [CompletionResult]::new('--proxy', '--proxy', [CompletionResultType]::ParameterName, 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
@@ -733,10 +737,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Fetch nothing: only files and what the cache holds are embedded')
             [CompletionResult]::new('--allow-private-hosts', '--allow-private-hosts', [CompletionResultType]::ParameterName, 'Hosts of private networks may be asked; those that tell machines their secrets may not')
             [CompletionResult]::new('--proxy-from-env', '--proxy-from-env', [CompletionResultType]::ParameterName, 'Fetch through the proxy that the environment names')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -744,6 +744,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;extract-media' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -762,17 +763,16 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every finding to this file, as JSON lines; - for standard error')
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for the files')
             [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'The folder for the files')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -780,6 +780,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;detect' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
@@ -787,13 +788,12 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
             [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object a file')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object a file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -802,11 +802,11 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;formats' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON instead of a table')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON instead of a table')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -902,30 +902,6 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;statements' {
-            [CompletionResult]::new('run', 'run', [CompletionResultType]::ParameterValue, 'Execute statements and print the messages they make')
-            [CompletionResult]::new('from-messages', 'from-messages', [CompletionResultType]::ParameterValue, 'Write messages as statements that make them again')
-            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare what statements make with the recorded messages')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Execute some statements again, on top of the variables and messages before them')
-            [CompletionResult]::new('edit', 'edit', [CompletionResultType]::ParameterValue, 'Change one statement; messages that may depend on it are left out')
-            [CompletionResult]::new('branch', 'branch', [CompletionResultType]::ParameterValue, 'Copy the beginning of a chat as a chat of its own')
-            break
-        }
-        'turnwise;help;statements;run' {
-            break
-        }
-        'turnwise;help;statements;from-messages' {
-            break
-        }
-        'turnwise;help;statements;diff' {
-            break
-        }
-        'turnwise;help;statements;replay' {
-            break
-        }
-        'turnwise;help;statements;edit' {
-            break
-        }
-        'turnwise;help;statements;branch' {
             break
         }
         'turnwise;help;inline-media' {

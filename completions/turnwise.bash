@@ -130,24 +130,6 @@ _turnwise() {
             turnwise__subcmd__help,validate)
                 cmd="turnwise__subcmd__help__subcmd__validate"
                 ;;
-            turnwise__subcmd__help__subcmd__statements,branch)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__branch"
-                ;;
-            turnwise__subcmd__help__subcmd__statements,diff)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__diff"
-                ;;
-            turnwise__subcmd__help__subcmd__statements,edit)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__edit"
-                ;;
-            turnwise__subcmd__help__subcmd__statements,from-messages)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages"
-                ;;
-            turnwise__subcmd__help__subcmd__statements,replay)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__replay"
-                ;;
-            turnwise__subcmd__help__subcmd__statements,run)
-                cmd="turnwise__subcmd__help__subcmd__statements__subcmd__run"
-                ;;
             turnwise__subcmd__statements,branch)
                 cmd="turnwise__subcmd__statements__subcmd__branch"
                 ;;
@@ -215,12 +197,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__clone)
-            opts="-f -j -o -i -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --message --branch --name --sender --ids --now --in-place --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --message --branch --name --sender --ids --now --in-place --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -317,10 +303,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -329,12 +311,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --lenient --expand-chunks --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -407,10 +393,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -437,12 +419,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-t -f -j -o -i -n -q -v -h -V --to --dialect --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --in-place --check --dry-run --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --quiet --verbose --color --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --to --dialect --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --in-place --check --dry-run --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --to)
                     COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
@@ -619,10 +605,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -631,12 +613,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__detect)
-            opts="-f -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --json --quiet --verbose --color --help --version"
+            opts="-q -v -f -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -665,10 +651,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -677,12 +659,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__diff)
-            opts="-U -j -f -q -v -h -V --input-framing --exclude --max-depth --max-expansion --config --isolated --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --progress --on-error --max-errors --from --quiet --verbose --color --help --version"
+            opts="-q -v -U -j -f -h -V --quiet --verbose --color --input-framing --exclude --max-depth --max-expansion --config --isolated --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --progress --on-error --max-errors --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --input-framing)
                     COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
                     return 0
@@ -763,10 +749,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -793,12 +775,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-f -j -o -i -n -d -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --dir --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -871,10 +857,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -883,7 +865,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__formats)
-            opts="-q -v -h -V --json --quiet --verbose --color --help --version"
+            opts="-q -v -h -V --quiet --verbose --color --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1153,92 +1135,8 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__statements)
-            opts="run from-messages diff replay edit branch"
+            opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__branch)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__diff)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__edit)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__from__subcmd__messages)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__replay)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        turnwise__subcmd__help__subcmd__statements__subcmd__run)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1265,12 +1163,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1387,10 +1289,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1399,12 +1297,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --lineage --json --dot --mermaid --pretty --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --lineage --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1453,10 +1355,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1483,12 +1381,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --framing --pretty --compact --on-error --max-errors --report --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --framing --pretty --compact --on-error --max-errors --report --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1585,10 +1487,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1597,12 +1495,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-f -j -o -i -n -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --lenient --assume-normalized --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1667,10 +1569,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1679,12 +1577,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__prepare)
-            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1781,10 +1683,6 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1793,12 +1691,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-f -j -o -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -1873,10 +1775,6 @@ _turnwise() {
                     ;;
                 --on-duplicate)
                     COMPREPLY=($(compgen -W "first last all" -- "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2385,12 +2283,16 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-f -j -q -v -h -V --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --exit-zero --quiet --verbose --color --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --exit-zero --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --from)
                     COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
                     return 0
@@ -2461,10 +2363,6 @@ _turnwise() {
                     ;;
                 --report)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)

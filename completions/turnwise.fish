@@ -50,6 +50,9 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Expl
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -180,9 +183,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-h
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, with which --restore brings the source back byte for byte' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Give every record back as it was when --carry wrote this file; records that were edited since are converted' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
@@ -199,10 +201,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-med
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -292,18 +295,18 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Look for these codes too, beside those of --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Print at most so many findings of a file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Take a log of events that does not begin with a run (ag-ui)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -374,9 +377,8 @@ skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Rename references that lead nowhere too, instead of refusing their record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo what --map-in says, to the byte'
@@ -386,10 +388,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check 
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; say what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
 array\t'One array, every item a record'
 document\t'The whole file is one record'
@@ -492,18 +495,18 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print how many changes of each kind'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether they differ'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B has, as they stand there, one a line'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l driver -d 'Take the arguments that git gives to a diff driver, and exit 0 where there are differences'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -566,17 +569,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of what is to be said next, as JSON; @FILE reads it from a file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'JSON Schema of the class that the next answer is asked for, in a file' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -642,18 +645,18 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Draw
 stable\t''
 new\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'When the copies are made, as RFC 3339 writes it [default: the clock]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s i -l in-place -d 'Replace every input by its copy, as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -710,9 +713,8 @@ run\t'All, so that each can be restored; may grow with the square of the runs'
 thread\t'The last one of the log, whatever goes on from what'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d 'Write the output without spaces'
@@ -722,10 +724,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Leave the input of runs as it is'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Write chunks out as start, content and end before deltas are joined'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -782,9 +785,8 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to take where several have one id [default: say so and stop]' -r -f -a "first\t''
 last\t''
 all\t'All of them, one after the other'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
@@ -793,10 +795,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'P
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch as they are'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Go on where a parent is not in the log'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -843,18 +846,18 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object a file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Print a graph for Graphviz'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Print a graph for Mermaid'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -906,9 +909,8 @@ sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact -d 'Write the output without spaces'
@@ -919,8 +921,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse 
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id also where they differ from the history'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Put messages back also where no mark says that some were removed'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -1077,6 +1077,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "edit" -d 'Change one statement; messages that may depend on it are left out'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1145,9 +1148,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeo
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Tries for each medium, where another one may do better' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'How many at once are fetched from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
@@ -1155,10 +1157,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l 
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1210,17 +1213,17 @@ emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Say nothing but errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l version -d 'Print version'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1260,21 +1263,18 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object a file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object a file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -1317,9 +1317,3 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_s
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "run" -d 'Execute statements and print the messages they make'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "from-messages" -d 'Write messages as statements that make them again'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "diff" -d 'Compare what statements make with the recorded messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "replay" -d 'Execute some statements again, on top of the variables and messages before them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "edit" -d 'Change one statement; messages that may depend on it are left out'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and __fish_seen_subcommand_from statements" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'

@@ -19,25 +19,45 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+// What a command takes is built only when it runs: the start of the program is half as long.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
+    /// Convert conversations from one format to another
     Convert(command::convert::Args),
+    /// Check conversations: syntax, shape, then rules
     Validate(command::validate::Args),
+    /// Give ids, rename them, and rewrite every reference to them
     MigrateIds(command::migrate_ids::Args),
+    /// Show what changed between two versions of conversations, whatever their formats
     Diff(command::diff::Args),
+    /// Print the chat list that lionpride would send for a conversation
     Prepare(command::prepare::Args),
+    /// Copy messages with new ids that say what they were made from, or fork a branch
     Clone(command::clone::Args),
+    /// Make an event log smaller without changing what it replays to
     Compact(command::compact::Args),
+    /// Show the messages and the state that an event log adds up to, or one branch of it
     Replay(command::replay::Args),
+    /// Show which run of an event log goes on from which
     Lineage(command::lineage::Args),
+    /// Take messages out of the inputs of runs that the runs before hold already, and put them back
     Normalize(command::normalize::Args),
+    /// Run, make, compare and edit the statements of keprompt, without any model
     Statements(command::statements::Args),
+    /// Make conversations self-contained: what they refer to becomes part of them
     InlineMedia(command::inline_media::Args),
+    /// Put the media of conversations into files, and leave references to them
     ExtractMedia(command::extract_media::Args),
+    /// Tell which format files are in, how sure that is, and why
     Detect(command::detect::Args),
+    /// Print the formats, and what becomes of each fact in them
     Formats(command::formats::Args),
+    /// Explain a code (TW203) or a format: what, why, examples
     Explain(command::explain::Args),
+    /// Print the completion script of a shell
     Completions(command::completions::Args),
+    /// Print a manual page, for man(1)
     Man(command::man::Args),
 }
 

@@ -64,3 +64,14 @@ fn manual_pages_are_current() {
 fn the_command_line_is_consistent() {
     Cli::command().debug_assert();
 }
+
+#[test]
+fn the_list_of_commands_has_the_first_line_of_each_help() {
+    let listed = Cli::command();
+    let mut built = listed.clone();
+    built.build();
+    for command in listed.get_subcommands() {
+        let own = built.find_subcommand(command.get_name()).and_then(clap::Command::get_about).map(ToString::to_string);
+        assert_eq!(command.get_about().map(ToString::to_string), own, "{}", command.get_name());
+    }
+}

@@ -77,7 +77,7 @@ enum Writer {
 enum Encoder<W: Write> {
     Plain(W),
     Gzip(flate2::write::GzEncoder<W>),
-    Brotli(brotli::Writer<W>),
+    Brotli(Box<brotli::Writer<W>>),
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
@@ -92,7 +92,7 @@ impl<W: Write> Encoder<W> {
     fn new(writer: W, name: &str) -> io::Result<Self> {
         Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("gz") => Self::Gzip(flate2::write::GzEncoder::new(writer, flate2::Compression::default())),
-            Some("br") => Self::Brotli(brotli::Writer::new(writer)),
+            Some("br") => Self::Brotli(Box::new(brotli::Writer::new(writer))),
             #[cfg(feature = "zstd")]
             Some("zst") => Self::Zstd(zstd::stream::write::Encoder::new(writer, 0)?),
             #[cfg(not(feature = "zstd"))]
