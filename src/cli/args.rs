@@ -235,7 +235,8 @@ fn format_names() -> PossibleValuesParser {
 
 pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
     let mut all: Vec<clap::builder::PossibleValue> = vec![clap::builder::PossibleValue::new("auto")];
-    let is_read = |name: &clap::builder::PossibleValue| !sent_names().iter().any(|sent| name.matches(sent, false));
+    let sent = sent_names();
+    let is_read = |name: &clap::builder::PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
     all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));
     PossibleValuesParser::new(all).try_map(|name| match by_name(&name) {
         Some((format, _)) => Ok(FromFormat::Named(format)),

@@ -2,6 +2,7 @@
 //!
 //! It is looked for upward from each file. Options on the command line win over it.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -58,7 +59,7 @@ impl Config {
         if let Some(path) = &args.config {
             return Self::read(path);
         }
-        let Some(path) = file.and_then(nearest) else { return Ok(Self::default()) };
+        let Some(path) = file.and_then(Path::parent).and_then(nearest) else { return Ok(Self::default()) };
         Self::read(&path)
     }
 
@@ -92,9 +93,22 @@ impl Config {
     }
 }
 
-fn nearest(file: &Path) -> Option<PathBuf> {
-    let full = std::path::absolute(file).ok()?;
-    full.ancestors().skip(1).map(|folder| folder.join(NAME)).find(|path| path.is_file())
+thread_local! {
+    /// The last folder that was asked for, and its answer: most files of a run share one.
+    static NEAREST: RefCell<(PathBuf, Option<PathBuf>)> = const { RefCell::new((PathBuf::new(), None)) };
+}
+
+/// The settings file of a folder: in it, or in the nearest folder above.
+fn nearest(folder: &Path) -> Option<PathBuf> {
+    let full = std::path::absolute(folder.join(NAME)).ok()?;
+    NEAREST.with_borrow_mut(|(last, found)| {
+        if *last != full {
+            let mut folders = full.ancestors().skip(1);
+            *found = folders.find_map(|folder| Some(folder.join(NAME)).filter(|path| path.is_file()));
+            *last = full;
+        }
+        found.clone()
+    })
 }
 
 #[cfg(test)]

@@ -84,10 +84,11 @@ pub fn last_end(text: &[u8]) -> Option<usize> {
 #[must_use]
 pub fn is_sse(head: &str) -> bool {
     const FIELDS: [&str; 5] = ["data:", "event:", "id:", "retry:", ":"];
-    let mut lines = head.split(['\n', '\r']).filter(|line| !line.is_empty()).take(50).peekable();
-    if !lines.peek().is_some_and(|first| FIELDS.iter().any(|field| first.starts_with(field))) {
+    let head = head.trim_start_matches(['\n', '\r']);
+    if !FIELDS.iter().any(|field| head.starts_with(field)) {
         return false;
     }
+    let mut lines = head.split(['\n', '\r']).filter(|line| !line.is_empty()).take(50);
     lines.any(|line| line.strip_prefix("data:").is_some_and(|data| data.trim_start().starts_with('{')))
 }
 

@@ -33,7 +33,7 @@ pub use history::{Fault, History};
 pub use history_sink::{HistorySink, Session};
 pub use long::Runs;
 pub use scratch::{Scratch, ScratchFile, Spill};
-pub use sink::{Sealed, Sink, SinkOptions, Target, follow, remove_temporaries};
+pub use sink::{Sealed, Sink, SinkOptions, Target, follow, remove_temporaries, sync_file_system};
 pub use source::{Identity, MAX_EXPANSION, Source, WINDOW};
 pub use split::{Cut, Limits, Splitter};
 pub use turns::{Flow, Progress, Silent, in_turns};

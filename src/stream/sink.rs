@@ -50,6 +50,9 @@ pub struct SinkOptions {
     pub unchanged: Option<Identity>,
     /// Compress by the name's ending (`.gz`, `.zst`, `.br`).
     pub is_compressed: bool,
+    /// A file that did not exist may get its name before its bytes are on the disk: [`sync_file_system`] is called at the
+    /// end of the run.
+    pub is_synced_later: bool,
 }
 
 /// An output that is being written.
@@ -189,7 +192,7 @@ impl Sink {
         self.seal()?.finish()
     }
 
-    /// Brings all bytes to the disk; a file is then closed, and not yet in its place.
+    /// Brings all bytes to the disk (see [`SinkOptions::is_synced_later`]); a file is then closed, and not yet in its place.
     ///
     /// # Errors
     /// The last bytes cannot be written.
@@ -207,8 +210,11 @@ impl Sink {
                 let temporary = encoder.finish().map_err(failed("write"))?;
                 attributes::keep(&temporary, old.as_ref(), &target, &name, &mut self.warnings)
                     .map_err(failed("set the mode of"))?;
-                temporary.as_file().sync_all().map_err(failed("write"))?;
-                file = Some((temporary.into_temp_path(), target));
+                let is_synced = old.is_some() || !self.options.is_synced_later;
+                if is_synced {
+                    temporary.as_file().sync_all().map_err(failed("write"))?;
+                }
+                file = Some((temporary.into_temp_path(), target, is_synced));
             }
         }
         Ok(Sealed { file, name, unchanged: self.options.unchanged, warnings: self.warnings })
@@ -218,8 +224,8 @@ impl Sink {
 /// An output that is whole: a file beside its place, or what is in its place already.
 #[derive(Debug)]
 pub struct Sealed {
-    /// Where it is, and where it goes.
-    file: Option<(tempfile::TempPath, PathBuf)>,
+    /// Where it is, where it goes, and whether its bytes are on the disk.
+    file: Option<(tempfile::TempPath, PathBuf, bool)>,
     name: String,
     unchanged: Option<Identity>,
     warnings: Vec<String>,
@@ -231,7 +237,7 @@ impl Sealed {
     /// # Errors
     /// The target changed meanwhile, or the system refuses.
     pub fn finish(self) -> Result<Vec<String>, SinkError> {
-        let Some((file, target)) = self.file else { return Ok(self.warnings) };
+        let Some((file, target, is_synced)) = self.file else { return Ok(self.warnings) };
         if let Some(before) = self.unchanged {
             let now = fs::metadata(&target).map(|metadata| Identity::of(&metadata));
             if now.ok() != Some(before) {
@@ -241,7 +247,9 @@ impl Sealed {
         let temporary = file.to_path_buf();
         file.persist(&target).map_err(|error| SinkError::io("replace", &self.name, error.error))?;
         forget(&temporary);
-        sync_folder(&target);
+        if is_synced {
+            sync_folder(&target);
+        }
         Ok(self.warnings)
     }
 }
@@ -289,6 +297,17 @@ pub(super) fn sync_folder(target: &Path) {
     let _ = target;
 }
 
+/// Brings all files of the file system that a folder is in to the disk: one call for any number of new files. Not possible
+/// everywhere, and not worth failing for.
+pub fn sync_file_system(folder: &Path) {
+    #[cfg(target_os = "linux")]
+    if let Ok(folder) = File::open(folder) {
+        let _ = rustix::fs::syncfs(&folder);
+    }
+    #[cfg(not(target_os = "linux"))]
+    sync_folder(&folder.join("file"));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,7 +338,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.jsonl.br");
         for lines in [0, 1, 100_000] {
-            let options = SinkOptions { unchanged: None, is_compressed: true };
+            let options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
             let mut sink = Sink::open(&Target::File(path.clone()), options).unwrap();
             let mut expected = String::new();
             for line in 0..lines {
@@ -363,7 +382,7 @@ mod tests {
         let path = folder.path().join("a.json");
         fs::write(&path, "old").unwrap();
         let before = Identity::of(&fs::metadata(&path).unwrap());
-        let options = SinkOptions { unchanged: Some(before), is_compressed: false };
+        let options = SinkOptions { unchanged: Some(before), ..SinkOptions::default() };
         let mut sink = Sink::open(&Target::File(path.clone()), options).unwrap();
         sink.write_all(b"new").unwrap();
         fs::write(&path, "somebody else").unwrap();

@@ -198,10 +198,13 @@ impl Source {
 
     /// Reads until there is enough to judge: 64 KiB, the end, or a first line that is complete.
     fn fill_head(&mut self) -> Result<(), SourceError> {
-        let mut buffer = vec![0; WINDOW];
-        let (mut tape, mut has_line) = (Tape::new(), false);
+        // A small file needs no whole window: one byte more shows its end.
+        let size =
+            self.size.and_then(|size| usize::try_from(size).ok()).map_or(WINDOW, |size| size.min(WINDOW - 1) + 1);
+        let mut buffer = vec![0; size];
+        let (mut tape, mut has_line) = (Tape::new(), self.size.is_some());
         while self.head.len() < WINDOW {
-            let room = WINDOW - self.head.len();
+            let room = (WINDOW - self.head.len()).min(size);
             let count = self.read_some(buffer.get_mut(..room).unwrap_or_default())?;
             if count == 0 {
                 self.is_whole = true;
@@ -218,7 +221,7 @@ impl Source {
             let is_complete =
                 line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
             // A terminal or a slow pipe: what is there is enough, nobody should wait for more.
-            if is_complete && self.size.is_none() {
+            if is_complete {
                 break;
             }
         }

@@ -78,6 +78,8 @@ pub(super) struct Clashes {
     outputs: HashMap<Key, String>,
     sides: Vec<(Side, PathBuf)>,
     has_stdin: bool,
+    /// Folders of outputs that do not exist yet, and what they really are.
+    real: HashMap<PathBuf, Option<PathBuf>>,
 }
 
 /// What tells files apart.
@@ -103,7 +105,8 @@ impl Clashes {
     }
 
     fn read(&mut self, path: &Path) {
-        self.inputs.extend(key(path).map(|key| (key, path.display().to_string())));
+        let key = self.key(path);
+        self.inputs.extend(key.map(|key| (key, path.display().to_string())));
     }
 
     /// A file that an option names is read too.
@@ -131,7 +134,7 @@ impl Clashes {
     }
 
     fn check_result(&mut self, path: &Path, advice: Advice) -> anyhow::Result<()> {
-        let Some(key) = key(path) else { return Ok(()) };
+        let Some(key) = self.key(path) else { return Ok(()) };
         let shown = path.display();
         let is_in_folder = || path.canonicalize().is_ok_and(|path| self.folders.iter().any(|it| path.starts_with(it)));
         if self.inputs.contains_key(&key) || is_in_folder() {
@@ -164,7 +167,7 @@ impl Clashes {
 
     fn check_side(&mut self, side: Side, path: &Path) -> anyhow::Result<()> {
         let (option, noun, shown) = (side.option(), side.noun(), path.display());
-        let Some(key) = key(path) else { return Ok(()) };
+        let Some(key) = self.key(path) else { return Ok(()) };
         if let Some(input) = self.inputs.get(&key) {
             bail!("{option} {shown}: {input} is read; name another file for the {noun}");
         }
@@ -180,18 +183,21 @@ impl Clashes {
         }
         Ok(())
     }
-}
 
-/// Where a path leads. `None`: to a device or a pipe, which nothing replaces.
-fn key(path: &Path) -> Option<Key> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),
-        Ok(_) => None,
-        Err(_) => {
-            let path = turnwise::stream::follow(path).unwrap_or_else(|_| path.to_owned());
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let real = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
-            Some(Key::Path(real.join(path.file_name()?)))
+    /// Where a path leads. `None`: to a device or a pipe, which nothing replaces.
+    fn key(&mut self, path: &Path) -> Option<Key> {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),
+            Ok(_) => None,
+            Err(_) => {
+                let path = turnwise::stream::follow(path).unwrap_or_else(|_| path.to_owned());
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+                if !self.real.contains_key(folder) {
+                    let real = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
+                    self.real.insert(folder.to_owned(), real);
+                }
+                Some(Key::Path(self.real.get(folder)?.as_ref()?.join(path.file_name()?)))
+            }
         }
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         total.add(&mut outcome);
         Ok(exit)
     })?;
+    job.outputs.end();
     end_report(report, &total)?;
     if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
         folder.finish()?;

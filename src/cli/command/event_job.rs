@@ -139,6 +139,7 @@ pub(super) fn run(
         total.add(&mut outcome);
         Ok(exit)
     })?;
+    job.outputs.end();
     end_report(report, &total)?;
     Ok(exit)
 }

@@ -1,11 +1,12 @@
 //! What the commands share that work on one input after the other: their options, where results go, how a run ends.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use turnwise::op::{OnError, Outcome};
-use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target};
+use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target, sync_file_system};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, ReportSink, Stdout};
@@ -30,6 +31,9 @@ pub(crate) struct RewriteArgs {
     /// Write nothing; say what would be done
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
+    /// Bring each new file in a folder to the disk before it gets its name, not all of them at the end
+    #[arg(long, requires = "output")]
+    pub(super) sync: bool,
 }
 
 impl RewriteArgs {
@@ -129,6 +133,9 @@ pub(super) struct Outputs {
     is_in_place: bool,
     pub(super) is_dry: bool,
     pub(super) is_single: bool,
+    is_synced_later: bool,
+    /// The folder of the last output, which exists.
+    folder: RefCell<PathBuf>,
     stdout: Stdout,
 }
 
@@ -145,6 +152,8 @@ impl Outputs {
             is_in_place: rewrite.in_place,
             is_dry: rewrite.is_dry(),
             is_single: files.len() == 1,
+            is_synced_later: !rewrite.sync,
+            folder: RefCell::default(),
             stdout: Stdout::default(),
         })
     }
@@ -176,19 +185,40 @@ impl Outputs {
         if self.is_dry {
             return Ok(None);
         }
-        let (path, unchanged) = match (self.named(file), &file.path) {
+        let mut options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
+        let path = match (self.named(file), &file.path) {
             (Some(path), _) => {
                 if let (Some(output), Some(folder)) = (&self.path, path.parent())
                     && self.is_folder(output)
                 {
-                    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+                    self.make(folder)?;
+                    options.is_synced_later = self.is_synced_later;
                 }
-                (path, None)
+                path
             }
-            (None, Some(path)) if self.is_in_place => (path.clone(), identity),
+            (None, Some(path)) if self.is_in_place => {
+                options.unchanged = identity;
+                path.clone()
+            }
             (None, _) => return Ok(None),
         };
-        Ok(Some(Sink::open(&Target::File(path), SinkOptions { unchanged, is_compressed: true })?))
+        Ok(Some(Sink::open(&Target::File(path), options)?))
+    }
+
+    fn make(&self, folder: &Path) -> anyhow::Result<()> {
+        if *self.folder.borrow() != folder {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            folder.clone_into(&mut self.folder.borrow_mut());
+        }
+        Ok(())
+    }
+
+    /// After the last input: new files in a folder are brought to the disk.
+    pub(super) fn end(&self) {
+        let has_folder = !self.folder.borrow().as_os_str().is_empty();
+        if let Some(output) = self.path.as_ref().filter(|_| has_folder && self.is_synced_later) {
+            sync_file_system(output);
+        }
     }
 
     /// Writes a piece of a result.

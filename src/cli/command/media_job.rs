@@ -63,6 +63,7 @@ pub(super) fn run(
         total.add(&mut outcome);
         Ok(exit)
     })?;
+    job.outputs.end();
     end_report(report, &total)?;
     Ok((total, exit))
 }

@@ -54,6 +54,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(output) = args.output.as_deref().filter(|_| !is_dry) {
         folders.iter().try_for_each(|folder| copy_index(folder, output))?;
     }
+    job.outputs.end();
     job.summary(&total);
     Ok(exit)
 }

@@ -33,7 +33,7 @@ impl Ends {
     pub(super) fn open(path: Option<&Path>, has_others: bool) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
         signals::watch();
-        let options = SinkOptions { unchanged: None, is_compressed: true };
+        let options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
         let sink = Sink::open(&Target::File(path.to_owned()), options)?;
         let part = has_others.then(Spill::default);
         let map = Map { sink, path: path.to_owned(), part, is_whole: true, is_done: false };

@@ -1,5 +1,7 @@
 //! Command line and turnwise.toml, put together for one input.
 
+use std::sync::OnceLock;
+
 use anyhow::bail;
 use turnwise::format::by_name;
 use turnwise::op::{Choice, OnError};
@@ -8,6 +10,9 @@ use turnwise::stream::Limits;
 use crate::cli::args::{FromFormat, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::files::InputFile;
+
+/// Asking for them reads several files of the system.
+static CORES: OnceLock<usize> = OnceLock::new();
 
 /// What holds for one input.
 #[derive(Debug)]
@@ -35,7 +40,7 @@ impl Settings {
         if let Some(bytes) = work.and_then(|work| work.max_record_bytes).or(config.max_record_bytes) {
             limits.record = bytes.min(turnwise::json::MAX_RECORD);
         }
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = || *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
         let jobs = work.and_then(|work| work.jobs).or(config.jobs).map_or_else(cores, usize::from).max(1);
         let choice = Choice { format, framing: args.input_framing.map(Into::into), limits };
         Ok(Self { config, choice, jobs })

@@ -183,7 +183,8 @@ impl IoArgs {
 /// Writes a file as a whole or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8], terminal: &Terminal) -> anyhow::Result<()> {
     signals::watch();
-    let mut sink = Sink::open(&Target::File(path.to_owned()), SinkOptions { unchanged: None, is_compressed: true })?;
+    let mut sink =
+        Sink::open(&Target::File(path.to_owned()), SinkOptions { is_compressed: true, ..SinkOptions::default() })?;
     sink.write_all(bytes)?;
     for warning in sink.finish()? {
         terminal.warning(&warning);
