@@ -311,7 +311,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --on-error --max-errors --report --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -377,6 +377,14 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
                     return 0
                     ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --report)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -419,7 +427,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --to --dialect --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --in-place --check --dry-run --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --to --dialect --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -775,7 +783,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --dir --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --sync --on-error --max-errors --report --dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1163,7 +1171,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --on-error --max-errors --report --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --in-place --check --dry-run --sync --on-error --max-errors --report --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1297,7 +1305,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --lineage --json --dot --mermaid --pretty --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --on-error --max-errors --lineage --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1351,6 +1359,14 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "explicit previous" -- "${cur}"))
                     return 0
@@ -1381,7 +1397,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --framing --pretty --compact --on-error --max-errors --report --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1495,7 +1511,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --in-place --check --dry-run --inverse --lineage --by-id --lenient --assume-normalized --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --on-error --max-errors --report --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1559,6 +1575,14 @@ _turnwise() {
                     ;;
                 --framing)
                     COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --report)
@@ -1691,7 +1715,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --from --input-framing --exclude --max-depth --max-expansion --config --isolated --max-record-bytes --jobs --progress --output --framing --pretty --compact --on-error --max-errors --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1755,6 +1779,14 @@ _turnwise() {
                     ;;
                 --framing)
                     COMPREPLY=($(compgen -W "lines array sse" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --report)

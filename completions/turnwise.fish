@@ -170,15 +170,15 @@ audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Most bytes of one medium; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Most bytes of one media file; K, M and G may follow' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What a medium that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What a media file that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
 fail\t'Its record is a bad record (--on-error decides)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'How many redirects are followed' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one try to fetch a medium' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Tries for each medium, where another one may do better' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one try to fetch a media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Tries for each media file, where another one may do better' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'How many at once are fetched from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, with which --restore brings the source back byte for byte' -r -F
@@ -192,6 +192,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
@@ -386,6 +387,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l shared
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -705,6 +707,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l outpu
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'How far to go' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
 deltas\t'One content event a message, one arguments event a tool call, one snapshot of the state a run'"
@@ -721,6 +727,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Leave the input of runs as it is'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Write chunks out as start, content and end before deltas are joined'
@@ -777,6 +784,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Restore this run: only it and its parents count' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, where several have one of this id' -r
@@ -844,6 +855,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs 
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Say nothing but errors'
@@ -906,6 +921,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l out
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+skip\t'Leave it out and count it'
+emit\t'Put a line that says what was wrong in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
@@ -917,6 +936,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact 
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Put the messages back'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id also where they differ from the history'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
@@ -1137,15 +1157,15 @@ audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Most bytes of one medium; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Most bytes of one media file; K, M and G may follow' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What a medium that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What a media file that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
 fail\t'Its record is a bad record (--on-error decides)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'How many redirects are followed' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one try to fetch a medium' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Tries for each medium, where another one may do better' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one try to fetch a media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Tries for each media file, where another one may do better' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'How many at once are fetched from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Say nothing but errors'
@@ -1154,6 +1174,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isola
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
@@ -1219,6 +1240,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isol
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; say what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''

@@ -213,7 +213,7 @@ mod tests {
         (port, count)
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "it stands in the place of one that fails")]
+    #[allow(clippy::unnecessary_wraps, reason = "it is in the place of one that fails")]
     fn to_this_machine(_: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
         Ok(vec![SocketAddr::from(([127, 0, 0, 1], port))])
     }

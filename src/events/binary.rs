@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::rewrite::text;
 use crate::json::{Layout, Node, Out, Text};
 
-/// The type of a medium that a media type names.
+/// The type of a media file that a media type names.
 fn kind_of(mime: &str) -> &'static str {
     match mime.split_once('/').map(|(kind, _)| kind) {
         Some("image") => "image",
@@ -31,7 +31,7 @@ struct Binary<'a> {
     file_name: Option<Text<'a>>,
 }
 
-/// The part, if it is one that can become a medium.
+/// The part, if it is one that can become a media file.
 fn read<'a>(part: Node<'_, 'a>) -> Option<Binary<'a>> {
     if !part.get("type").is_some_and(|kind| kind.is("binary")) {
         return None;
@@ -46,12 +46,12 @@ fn read<'a>(part: Node<'_, 'a>) -> Option<Binary<'a>> {
     Some(Binary { kind: kind_of(&mime.decode()), source, value, mime, file_name: filled("filename") })
 }
 
-/// True for a binary part that becomes a medium.
+/// True for a binary part that becomes a media file.
 pub(super) fn is_old(part: Node<'_, '_>) -> bool {
     read(part).is_some()
 }
 
-/// The same medium in today's shape.
+/// The same media file in today's shape.
 pub(super) fn upgrade(part: Node<'_, '_>) -> Option<String> {
     let binary = read(part)?;
     let mut out = Out::new(Layout::Compact);
@@ -97,7 +97,7 @@ impl<'a> Known<'a> {
             let of_part = (word(part.get("type")), of_source("type"), of_source("value"), of_source("mimeType"));
             if let (Some(kind), Some(from), Some(value), Some(mime)) = of_part {
                 let name = word(part.get("metadata").and_then(|metadata| metadata.get("filename")));
-                // A part without a file name is the same medium as one that has one.
+                // A part without a file name is the same media file as one that has one.
                 if name.is_some() {
                     known.0.insert((kind.clone(), from.clone(), value.clone(), mime.clone(), None));
                 }
@@ -107,7 +107,7 @@ impl<'a> Known<'a> {
         known
     }
 
-    /// True if the medium of this binary part is there.
+    /// True if the media file of this binary part is there.
     pub(super) fn has(&self, part: Node<'_, '_>) -> bool {
         let Some(binary) = read(part).filter(|_| !self.0.is_empty()) else { return false };
         let text = |text: &Text<'_>| text.decode_json().into_owned();

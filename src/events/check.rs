@@ -261,7 +261,7 @@ fn note(change: Change, at: At, sink: &mut Sink<'_>) {
         Change::Null(_) => {}
         Change::Binary => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || {
-                "a part of type `binary`, an older shape of a medium".to_owned()
+                "a part of type `binary`, an older shape of a media file".to_owned()
             });
         }
     }

@@ -41,7 +41,7 @@ codes! {
         "add the log that holds the parent, or use --allow-missing-parent";
     /// A run that is there twice.
     DUPLICATE_RUN "TW792" "duplicate-run" Rule Error "two runs of a thread have the same id"
-        "decide with --on-duplicate first, last or all";
+        "remove one of them; replay --on-duplicate decides: first, last or all";
     /// Runs that are their own ancestors.
     PARENT_CYCLE "TW793" "parent-cycle" Rule Error "a run is its own ancestor"
         "mend the parentRunId of one of the runs; --scope thread compacts without parents";

@@ -22,7 +22,7 @@ pub enum Change {
     Made(String),
     /// A null in the place of nothing was taken out: `outcome`.
     Null(&'static str),
-    /// A part of type `binary` became a medium.
+    /// A part of type `binary` became a media file.
     Binary,
 }
 

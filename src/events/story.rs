@@ -308,7 +308,7 @@ impl Story {
             fresh.push((id, Role::of(message), message.get("content"), known.map(|known| known.order)));
         }
         if is_reordered {
-            sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages stand in another order".to_owned());
+            sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages are in another order".to_owned());
         }
         // What is open and lost shows when more of it comes.
         if kept < self.alive && !self.messages.has_forgotten() && machine.is_idle() {

@@ -204,6 +204,8 @@ impl Score {
     pub const SURE: u8 = 200;
     /// Only this format has something in it.
     pub const OWN: u8 = 150;
+    /// Messages of id, role and content alone: several formats have such lists.
+    pub const WITH_IDS: u8 = 60;
     /// Fits, but so do others.
     pub const PLAIN: u8 = 40;
 

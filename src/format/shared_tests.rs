@@ -164,12 +164,23 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             (source.sent(&conversation, &mut Tape::new()), target.sent(&output, &mut Tape::new()))
         });
         let (sent, got) = settings.unwrap_or_default();
+        let span_at = |start: usize| {
+            let mut value = serde_json::Deserializer::from_str(&text[start..]).into_iter::<serde_json::Value>();
+            value.next();
+            start..start + value.byte_offset()
+        };
+        // A loss is at the place of the fact, or at a member of it.
+        let is_reported = |home: &At| {
+            let lies_in = |start: usize| {
+                let span = span_at(start);
+                places.iter().any(|at| at.offset().is_some_and(|at| span.contains(&at)))
+            };
+            places.contains(home) || home.offset().is_some_and(lies_in)
+        };
         // Of a setting each member is in the output, or a loss is reported at its place.
         let is_setting = |homes: &[At]| {
             let Some(start) = homes.first().and_then(|at| at.offset()) else { return false };
-            let mut value = serde_json::Deserializer::from_str(&text[start..]).into_iter::<serde_json::Value>();
-            value.next();
-            let span = start..start + value.byte_offset();
+            let span = span_at(start);
             let inside = |at: At| at.offset().is_some_and(|at| span.contains(&at));
             let mut members = sent.iter().filter(|it| inside(it.at)).peekable();
             members.peek().is_some() && members.all(|it| is_carried(it, &got) || places.contains(&it.at))
@@ -183,7 +194,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             let is_kept = (kind == FactKind::Extra && is_setting(homes))
                 || says_nothing
                 || facts.contains(&(kind, value.clone()))
-                || homes.iter().any(|at| places.contains(at));
+                || homes.iter().any(is_reported);
             assert!(is_kept, "{kind:?} {value} of {text}\nis not in {written}\n{:?}", codes(&report));
         });
     }

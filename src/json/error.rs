@@ -79,11 +79,10 @@ impl JsonError {
             Problem::Unexpected(b'<') => "this looks like HTML or XML, or a conflict marker, not JSON",
             Problem::Unexpected(b'=' | b'>') => "this looks like a conflict marker; resolve the conflict first",
             Problem::Unexpected(0) => "NUL bytes: a zero filled tail after a crash, or text that is not UTF-8",
-            Problem::Unexpected(b'v') => "a git-lfs pointer starts with `version https://git-lfs`; fetch the real file",
             Problem::TooDeep(_) => "raise the limit with --max-depth if the data is meant to be so deep",
             Problem::TooLong(_) => "raise the limit with --max-record-bytes if the record is meant to be so long",
             Problem::TextAfterValue => "several values need one line each (JSONL) or an array around them",
-            Problem::MarkInside => "a byte order mark stands inside the file; were two files joined?",
+            Problem::MarkInside => "a byte order mark is inside the file; were two files joined?",
             Problem::Empty
             | Problem::Unexpected(_)
             | Problem::TrailingComma
@@ -106,7 +105,7 @@ impl fmt::Display for JsonError {
             Problem::NotANumber => f.write_str("NaN or Infinity is not a JSON number"),
             Problem::Python => f.write_str("a Python value where JSON was expected"),
             Problem::Comment => f.write_str("a comment is not JSON"),
-            Problem::TrailingComma => f.write_str("nothing stands behind the comma"),
+            Problem::TrailingComma => f.write_str("nothing follows the comma"),
             Problem::BadNumber => f.write_str("not a JSON number"),
             Problem::ControlByte(byte) => write!(f, "raw control byte 0x{byte:02x} inside a string"),
             Problem::BadEscape => f.write_str("invalid escape inside a string"),

@@ -13,7 +13,8 @@ impl<'c> Lowering<'c, '_> {
     /// Brings the blocks of an answer into the form of items where the target has these, with ids for the messages that
     /// need one. Empty texts say nothing beside others.
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut Few<Block<'c>>) {
-        if !self.policy.cache.in_answers {
+        let is_unsent = self.conversation.has_unsent_marks && !self.policy.holds(self.conversation.origin);
+        if !self.policy.cache.in_answers || is_unsent {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
         }
         if !self.policy.turns.items || matches!(blocks.as_slice(), [] | [Block::Text(_)]) {

@@ -54,8 +54,9 @@ impl<'c> Lowering<'c, '_> {
                 }
             }
             Some(first) if self.policy.roles.user_first && first.speaker != Speaker::User => {
-                let why =
-                    format!("{name} refuses conversations that begin with an answer; a user message must come first");
+                let why = format!(
+                    "{name} refuses conversations that begin with an assistant message; a user message must come first"
+                );
                 return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
             }
             Some(first) if first.speaker == Speaker::Assistant && turns.len() > 1 => {
@@ -237,11 +238,15 @@ impl<'c> Lowering<'c, '_> {
         loop {
             match turn.blocks.last() {
                 Some(Block::Reasoning(it)) => {
-                    self.report.add(&loss::REASONING, it.at, || "the last answer may not end in reasoning".to_owned());
+                    self.report.add(&loss::REASONING, it.at, || {
+                        "the last assistant message may not end in reasoning".to_owned()
+                    });
                     self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
                 }
                 Some(Block::Redacted(it)) => {
-                    self.report.add(&loss::REDACTED, it.at, || "the last answer may not end in reasoning".to_owned());
+                    self.report.add(&loss::REDACTED, it.at, || {
+                        "the last assistant message may not end in reasoning".to_owned()
+                    });
                 }
                 _ => break,
             }
@@ -251,7 +256,7 @@ impl<'c> Lowering<'c, '_> {
             && let Some(trimmed) = trim_end(&block.text)
         {
             self.report.add(&loss::TRAILING_SPACE, block.at, || {
-                "white space at the end of the last answer is dropped".to_owned()
+                "white space at the end of the last assistant message is dropped".to_owned()
             });
             block.text = trimmed;
         }

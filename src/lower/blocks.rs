@@ -51,7 +51,9 @@ impl<'c> Lowering<'c, '_> {
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
         let drops = matches!(self.policy.text.blank, Blank::DropEmpty | Blank::Drop);
         if drops && self.is_dropped(&text.text) && !self.is_signed(text) {
-            self.report.add(&loss::BLANK_TEXT, text.at, || "a blank text is dropped".to_owned());
+            self.report.add(&loss::BLANK_TEXT, self.conversation.place(&text.text, text.at), || {
+                "a blank text is dropped".to_owned()
+            });
             self.drop_text(text);
             return None;
         }

@@ -12,13 +12,13 @@ use crate::report::{Refused, Report, loss};
 /// # Errors
 /// They are no object, and `is_lossy` is not set.
 pub fn object_arguments<'c>(
-    call: &'c ToolCall<'c>,
+    (call, at): (&'c ToolCall<'c>, At),
     is_lossy: bool,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Cow<'c, str>, Refused> {
     if call.kind == CallKind::Custom {
-        report.add(&loss::CUSTOM_CALL, call.at, || {
+        report.add(&loss::CUSTOM_CALL, at, || {
             format!("the text of the call of `{}` is put into an object", call.name.show())
         });
         return Ok(Cow::Owned(match &call.arguments {
@@ -30,7 +30,7 @@ pub fn object_arguments<'c>(
         Arguments::Object(raw) if raw.as_str().starts_with('{') => return Ok(Cow::Borrowed(raw.as_str())),
         Arguments::Object(_) => None,
         Arguments::Encoded(text) if text.is_blank() => {
-            report.add(&loss::ARGUMENTS, call.at, || "empty arguments became an empty object".to_owned());
+            report.add(&loss::ARGUMENTS, at, || "empty arguments became an empty object".to_owned());
             return Ok(Cow::Borrowed("{}"));
         }
         Arguments::Encoded(text) => Some(text.decode_json()),
@@ -42,11 +42,17 @@ pub fn object_arguments<'c>(
     }
     let message = || format!("the arguments of the call of `{}` are not a JSON object", call.name.show());
     if !is_lossy {
-        let refused = Refused::new(&loss::CANNOT_HOLD, call.at, message());
-        return Err(refused.helping("--lossy leaves it out and reports it"));
+        let refused = Refused::new(&loss::CANNOT_HOLD, at, message());
+        return Err(refused.helping("--repair keeps them as the member `_raw`, --lossy leaves them out"));
     }
-    report.add(&loss::ARGUMENTS_DROPPED, call.at, message);
+    report.add(&loss::ARGUMENTS_DROPPED, at, message);
     Ok(Cow::Borrowed("{}"))
+}
+
+/// Refuses a result that is nobody's.
+pub(super) fn no_call(at: At) -> Refused {
+    let refused = Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call");
+    refused.helping("--repair makes words of the user of it")
 }
 
 /// White space around the object would be in the middle of the output.
@@ -64,7 +70,12 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn object(&mut self, call: &'c ToolCall<'c>) -> Result<Cow<'c, str>, Refused> {
         match self.mended(call) {
             Some(json) => Ok(Cow::Owned(json)),
-            None => object_arguments(call, self.options.is_lossy, self.scratch, self.report),
+            None => object_arguments(
+                (call, self.conversation.place_of_arguments(call)),
+                self.options.is_lossy,
+                self.scratch,
+                self.report,
+            ),
         }
     }
 
@@ -81,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
         }
         let mended = mend(&json, self.scratch).filter(|mended| mended.starts_with('{'))?;
         let name = self.policy.name;
-        self.report.add(&loss::ARGUMENTS, call.at, || {
+        self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
             format!(
                 "the arguments of the call of `{}` are no JSON; they are mended as {name} does it",
                 call.name.show()
@@ -96,7 +107,9 @@ impl<'c> Lowering<'c, '_> {
         match &call.arguments {
             Arguments::Object(raw) if !is_custom => {
                 if raw.as_str().starts_with('"') || raw.is_null() {
-                    self.report.add(&loss::ARGUMENTS, call.at, || "arguments that are no object".to_owned());
+                    self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
+                        "arguments that are no object".to_owned()
+                    });
                 }
                 Ok(Some(Cow::Borrowed(raw.as_str())))
             }
@@ -107,9 +120,13 @@ impl<'c> Lowering<'c, '_> {
             {
                 Ok(None)
             }
-            Arguments::Object(_) | Arguments::Encoded(_) => {
-                object_arguments(call, self.options.is_lossy, self.scratch, self.report).map(Some)
-            }
+            Arguments::Object(_) | Arguments::Encoded(_) => object_arguments(
+                (call, self.conversation.place_of_arguments(call)),
+                self.options.is_lossy,
+                self.scratch,
+                self.report,
+            )
+            .map(Some),
         }
     }
 
@@ -118,7 +135,7 @@ impl<'c> Lowering<'c, '_> {
         match &call.arguments {
             Arguments::Object(raw) => {
                 if raw.as_str().trim_start().starts_with('"') {
-                    self.report.add(&loss::ARGUMENTS, call.at, || {
+                    self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
                         "arguments that are a string are taken for JSON text".to_owned()
                     });
                 }
@@ -151,14 +168,14 @@ impl<'c> Lowering<'c, '_> {
             let made = || self.links.made(message, part).map(Text::owned);
             let id = own.map(Text::borrow).or_else(made);
             if id.is_none() && self.policy.calls.needs_ids {
-                return Err(Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"));
+                return Err(no_call(at));
             }
             return Ok(id);
         };
         let renamed = self.links.renamed(message, part);
         let Some(id) = own else {
             let made = renamed.or_else(|| self.links.made(message, part));
-            let made = made.ok_or_else(|| Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call"))?;
+            let made = made.ok_or_else(|| no_call(at))?;
             // The id of the call may be one that has to be rewritten.
             return Ok(Some(Text::owned(rule.rewritten(made).unwrap_or_else(|| made.to_owned()))));
         };
@@ -167,7 +184,9 @@ impl<'c> Lowering<'c, '_> {
         match unique.or_else(|| rule.rewritten(&id.decode())) {
             None => Ok(Some(id.borrow())),
             Some(new) => {
-                self.report.add(&loss::ID_REWRITTEN, at, || format!("the call id `{}` became `{new}`", id.show()));
+                self.report.add(&loss::ID_REWRITTEN, self.conversation.place(id, at), || {
+                    format!("the call id `{}` became `{new}`", id.show())
+                });
                 Ok(Some(Text::owned(new)))
             }
         }

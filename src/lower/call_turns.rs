@@ -50,7 +50,7 @@ impl<'c> Lowering<'c, '_> {
         }
         outline.is_tagged = true;
         misfit(&outline.turns, true).map_or(Ok(()), |at| {
-            let why = "without ids, this result would be taken for the answer to another call";
+            let why = "without ids, this result would be taken for that of another call";
             Err(Refused::new(&loss::CANNOT_HOLD, at, why))
         })
     }

@@ -46,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
             for block in &turn.blocks {
                 if let Block::Call(it) = block {
                     if turn.speaker != Speaker::Assistant {
-                        return refuse(it.call.at, format!("{name} takes tool calls in answers only"));
+                        return Err(misplaced(it.call.at, name));
                     }
                     open.insert(decoded(it.id.as_ref()), it.call.at);
                 } else if let Block::Result(it) = block
@@ -54,7 +54,7 @@ impl<'c> Lowering<'c, '_> {
                 {
                     let id = it.id.as_ref().map(Text::show).unwrap_or_default();
                     let why = format!(
-                        "the result of `{id}` must be in the user message directly after the answer with its call"
+                        "the result of `{id}` must be in the user message directly after the assistant message with its call"
                     );
                     return refuse(it.result.at, why);
                 }
@@ -92,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
                 if let Block::Call(it) = block
                     && turn.speaker != Speaker::Assistant
                 {
-                    return refuse(it.call.at, format!("{name} takes tool calls in answers only"));
+                    return Err(misplaced(it.call.at, name));
                 }
             }
             found.sort_unstable();
@@ -104,7 +104,7 @@ impl<'c> Lowering<'c, '_> {
             for block in &turn.blocks {
                 let Block::Call(it) = block else { continue };
                 if before != Some(Speaker::User) {
-                    let why = format!("{name} refuses a call that is not directly after a message of the user");
+                    let why = format!("{name} refuses a call that does not directly follow a message of the user");
                     return refuse(it.call.at, why);
                 }
                 opened_at = it.call.at;
@@ -196,7 +196,7 @@ fn check_next(turns: &[Turn<'_>]) -> Result<(), Refused> {
                 if is_closed || !open.remove(&decoded(it.id.as_ref())) {
                     let id = it.id.as_ref().map(Text::show).unwrap_or_default();
                     let why = format!(
-                        "the result of `{id}` must come directly after the answer with its call, before all else"
+                        "the result of `{id}` must come directly after the assistant message with its call, before all else"
                     );
                     return refuse(it.result.at, why);
                 }
@@ -214,7 +214,13 @@ fn check_next(turns: &[Turn<'_>]) -> Result<(), Refused> {
 }
 
 fn refuse(at: At, why: String) -> Result<(), Refused> {
-    Err(Refused::new(&loss::CANNOT_HOLD, at, why))
+    let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
+    Err(refused.helping("--repair moves results to their calls, and makes up those that are missing"))
+}
+
+/// A call outside of an assistant message.
+fn misplaced(at: At, name: &str) -> Refused {
+    Refused::new(&loss::CANNOT_HOLD, at, format!("{name} takes tool calls in assistant messages only"))
 }
 
 fn decoded<'t>(id: Option<&'t Text<'_>>) -> Cow<'t, str> {

@@ -81,7 +81,9 @@ impl<'c> Lowering<'c, '_> {
             }
         } else {
             let name = self.policy.name;
-            self.report.add(&loss::TIME, message.at, || format!("{name} does not read the time `{}`", time.show()));
+            self.report.add(&loss::TIME, self.conversation.place(time, message.at), || {
+                format!("{name} does not read the time `{}`", time.show())
+            });
         }
     }
 
@@ -101,7 +103,9 @@ impl<'c> Lowering<'c, '_> {
         for (name, what) in [(&details.name, "name"), (&details.sender, "sender"), (&details.recipient, "recipient")] {
             let Some(name) = name else { continue };
             if !held.iter().flatten().any(|held| held.same(name)) {
-                self.report.add(&loss::NAME, message.at, || format!("the {what} `{}` is dropped", name.show()));
+                self.report.add(&loss::NAME, self.conversation.place(name, message.at), || {
+                    format!("the {what} `{}` is dropped", name.show())
+                });
             }
         }
     }
@@ -125,7 +129,9 @@ impl<'c> Lowering<'c, '_> {
             };
             let id = take(of_call).or_else(|| take(own));
             if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
-                self.report.add(&loss::MESSAGE_ID, turn.at, || format!("the message id `{}` is dropped", own.show()));
+                self.report.add(&loss::MESSAGE_ID, self.conversation.place(own, turn.at), || {
+                    format!("the message id `{}` is dropped", own.show())
+                });
             }
             turn.id = Some(Box::new(id.unwrap_or_else(|| {
                 let made = self.ids.message(turn.index, piece);
@@ -164,7 +170,7 @@ impl<'c> Lowering<'c, '_> {
             match own {
                 None => self.report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is made up", id.show())),
                 Some(own) if old.is_none() && !own.same(id) => {
-                    self.report.add(&loss::ID_REWRITTEN, at, || {
+                    self.report.add(&loss::ID_REWRITTEN, self.conversation.place(own, at), || {
                         format!("the call id `{}` became `{}`", own.show(), id.show())
                     });
                 }

@@ -50,8 +50,11 @@ impl<'c> Lowering<'c, '_> {
         };
         if turns.last().is_some_and(|last| last.speaker == Speaker::User) {
             if !self.options.is_lossy {
-                let why = format!("{name} needs an answer at the end; the conversation ends in a question");
-                return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty answer"));
+                let why =
+                    format!("{name} needs an assistant message at the end; the conversation ends with a user message");
+                return Err(
+                    Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty assistant message")
+                );
             }
             self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
             turns.push(made(Speaker::Assistant, Few::default()));

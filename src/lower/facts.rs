@@ -110,6 +110,10 @@ impl<'c> Names<'c> {
 }
 
 impl Check<'_, '_> {
+    fn place(&self, text: &Text<'_>, at: At) -> At {
+        self.paired.conversation.place(text, at)
+    }
+
     fn has(&self, fact: Fact) -> bool {
         self.policy.has(fact)
     }
@@ -127,7 +131,8 @@ impl Check<'_, '_> {
         if let Some(id) = &details.id
             && !self.has(Fact::MessageIds)
         {
-            self.report.add(&loss::MESSAGE_ID, at, || format!("the message id `{}` is dropped", id.show()));
+            self.report
+                .add(&loss::MESSAGE_ID, self.place(id, at), || format!("the message id `{}` is dropped", id.show()));
         }
         let names = [
             (&details.name, "name", Fact::Names),
@@ -138,13 +143,14 @@ impl Check<'_, '_> {
             if let Some(name) = name
                 && !self.has(fact)
             {
-                self.report.add(&loss::NAME, at, || format!("the {what} `{}` is dropped", name.show()));
+                self.report
+                    .add(&loss::NAME, self.place(name, at), || format!("the {what} `{}` is dropped", name.show()));
             }
         }
         if let Some(time) = &details.time
             && !self.has(Fact::Times)
         {
-            self.report.add(&loss::TIME, at, || format!("the time {} is dropped", time.show()));
+            self.report.add(&loss::TIME, self.place(time, at), || format!("the time {} is dropped", time.show()));
         }
         if let Some(finish) = &details.finish
             && !self.has(Fact::Finish)
@@ -304,7 +310,7 @@ impl Check<'_, '_> {
 
     fn call_id(&mut self, id: &Text<'_>, at: At) {
         if !self.has(Fact::CallIds) {
-            self.report.add(&loss::CALL_ID, at, || format!("the call id `{}` is dropped", id.show()));
+            self.report.add(&loss::CALL_ID, self.place(id, at), || format!("the call id `{}` is dropped", id.show()));
         }
     }
 
@@ -338,8 +344,9 @@ impl Check<'_, '_> {
             && !self.is_named
             && !self.names.get_or_init(|| Names::of(self.paired)).says(result, name)
         {
-            self.report
-                .add(&loss::RESULT_NAME, result.at, || format!("the name `{}` on a result is dropped", name.show()));
+            self.report.add(&loss::RESULT_NAME, self.place(name, result.at), || {
+                format!("the name `{}` on a result is dropped", name.show())
+            });
         }
         if let Some((true, at)) = result.error
             && !self.has(Fact::ErrorFlag)
@@ -358,16 +365,26 @@ impl Check<'_, '_> {
             && !is_held
         {
             if self.options.is_reasoning_text && !text.is_blank() {
-                self.report.add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());
+                self.report.add(&loss::REASONING_AS_TEXT, self.place(text, it.at), || {
+                    "reasoning is written as visible text".to_owned()
+                });
             } else if !text.is_empty() {
-                self.report.add(&loss::REASONING, it.at, || "reasoning text is dropped".to_owned());
+                self.report.add(&loss::REASONING, self.place(text, it.at), || "reasoning text is dropped".to_owned());
             }
         }
-        if it.signature.is_some() && !(self.has(Fact::Signatures) && self.policy.has_family(family)) {
-            self.report.add(&loss::SIGNATURE, it.at, || format!("a reasoning signature of {family} is dropped"));
+        if let Some(signature) = &it.signature
+            && !(self.has(Fact::Signatures) && self.policy.has_family(family))
+        {
+            self.report.add(&loss::SIGNATURE, self.place(signature, it.at), || {
+                format!("a reasoning signature of {family} is dropped")
+            });
         }
-        if it.redacted.is_some() && !(self.has(Fact::Redacted) && self.policy.has_family(family)) {
-            self.report.add(&loss::REDACTED, it.at, || format!("sealed reasoning of {family} is dropped"));
+        if let Some(redacted) = &it.redacted
+            && !(self.has(Fact::Redacted) && self.policy.has_family(family))
+        {
+            self.report.add(&loss::REDACTED, self.place(redacted, it.at), || {
+                format!("sealed reasoning of {family} is dropped")
+            });
         }
         self.fields(&it.extras);
     }

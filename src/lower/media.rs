@@ -294,8 +294,9 @@ impl<'c> Lowering<'c, '_> {
     /// The declared media type is not exactly what is written.
     pub(super) fn change_type(&mut self, media: &Part<'_>, written: &str) {
         if let Some(declared) = media.media_type.as_ref().filter(|declared| !declared.is(written)) {
-            self.report
-                .add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` became {written}", declared.show()));
+            self.report.add(&loss::MEDIA_FACT, self.conversation.place(declared, media.at), || {
+                format!("the media type `{}` became {written}", declared.show())
+            });
         }
     }
 
@@ -308,7 +309,9 @@ impl<'c> Lowering<'c, '_> {
         // The name of a file says its type as well.
         let is_named = |path: &Text<'_>| media_type(&path.decode()).is_some_and(|named| declared.is(named));
         if !matches!(&media.source, MediaSource::File(path) if is_named(path)) {
-            self.report.add(&loss::MEDIA_FACT, media.at, || format!("the media type `{}` is dropped", declared.show()));
+            self.report.add(&loss::MEDIA_FACT, self.conversation.place(declared, media.at), || {
+                format!("the media type `{}` is dropped", declared.show())
+            });
         }
         None
     }

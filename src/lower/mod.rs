@@ -79,7 +79,7 @@ pub use policy_calls::{
 pub use program::{Program, ProgramRules, Source};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use rising::rising;
-pub use schemas::{Closed, PropertyRule, SchemaRules, is_property_name};
+pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};
 pub use sessions::{AnswerModel, Models, Session, SessionRules, session};
 pub use settings::{

@@ -24,6 +24,8 @@ pub struct Cache {
 /// Tool definitions and the request for structured output.
 #[derive(Clone, Copy, Debug)]
 pub struct Tools {
+    /// A schema may be any value, and need not be an object.
+    pub any_schema: bool,
     /// A schema must be an object with a `type`.
     pub typed_schema: bool,
     /// The schema that is made up for tools without one, where they must have one.

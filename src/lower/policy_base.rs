@@ -109,6 +109,7 @@ impl Policy {
             in_raw: |_| None,
         },
         tools: Tools {
+            any_schema: false,
             typed_schema: false,
             json_types: false,
             made_schema: None,

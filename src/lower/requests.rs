@@ -87,14 +87,14 @@ impl<'c> Lowering<'c, '_> {
             return Ok(Some(text));
         }
         if let Some(mended) = self.policy.calls.mend.and_then(|mend| mend(&text, self.scratch)) {
-            self.report.add(&loss::ARGUMENTS, call.at, || {
+            self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
                 format!("the arguments of the call of `{}` are mended", call.name.show())
             });
             return Ok(Some(Cow::Owned(mended)));
         }
         let name = self.policy.name;
         let why = format!("the arguments of the call of `{}` are no JSON: {name} fails", call.name.show());
-        Err(Refused::new(&loss::CANNOT_HOLD, call.at, why))
+        Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place_of_arguments(call), why))
     }
 
     /// Leaves what is sent; the rest is reported.

@@ -34,7 +34,7 @@ impl<'c> Lowering<'c, '_> {
             if names == ResultNames::OfCall {
                 return Ok((None, own.map(|name| self.result_name(name))));
             }
-            return Err(Refused::new(&loss::CANNOT_HOLD, result.at, "a tool result answers no call"));
+            return Err(super::call::no_call(result.at));
         };
         if let Some(own) = result.name.as_ref().filter(|own| !own.same(&call.name)) {
             self.report.add(&loss::RESULT_NAME, result.at, || {

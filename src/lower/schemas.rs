@@ -36,8 +36,7 @@ pub enum Closed {
 }
 
 /// Names of properties of letters, digits, `_`, `.` and `-`.
-#[must_use]
-pub fn is_property_name(name: &str) -> bool {
+fn is_property_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
@@ -77,6 +76,22 @@ fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
 impl SchemaRules {
     /// Everything.
     pub const ANY: Self = Self { top: &[], properties: None, items: false, closed: Closed::Never };
+
+    /// What the APIs of `OpenAI` take.
+    pub const OPENAI: Self = Self {
+        top: &["anyOf", "oneOf", "allOf", "enum", "not"],
+        properties: None,
+        items: true,
+        closed: Closed::Strict,
+    };
+
+    /// What Claude takes, by Anthropic and on Bedrock.
+    pub const CLAUDE: Self = Self {
+        top: &["anyOf", "oneOf", "allOf"],
+        properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
+        items: false,
+        closed: Closed::Always,
+    };
 
     /// What a target does not take in the schema of a tool.
     fn problem(&self, root: Node<'_, '_>) -> Option<String> {

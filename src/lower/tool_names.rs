@@ -55,6 +55,7 @@ impl<'c> Lowering<'c, '_> {
         if rule.holds(&decoded) {
             return Ok(name.borrow());
         }
+        let at = self.conversation.place(name, at);
         let target = self.policy.name;
         if decoded.is_empty() {
             let why = format!("{target} refuses a tool without a name");

@@ -90,7 +90,8 @@ impl<'c> Lowering<'c, '_> {
         }
         let name = self.policy.name;
         let why = format!("{name} refuses two tools with the name `{}`: tool names must be unique", spec.name.show());
-        Err(Refused::new(&loss::CANNOT_HOLD, spec.at, why).helping("rename or remove one of them in the source"))
+        Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place(&spec.name, spec.at), why)
+            .helping("rename or remove one of them in the source"))
     }
 
     /// Strictness is written where it is asked for, and where a target is strict unless it is told otherwise.
@@ -125,6 +126,15 @@ impl<'c> Lowering<'c, '_> {
             return Some(Cow::Borrowed(FREE_TEXT));
         }
         let given = spec.parameters.as_ref().map(Raw::as_str);
+        if given.is_some_and(|schema| !schema.starts_with('{')) && !self.policy.tools.any_schema {
+            self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+                format!(
+                    "the schema of `{}` is no JSON object; one that takes every object stands for it",
+                    spec.name.show()
+                )
+            });
+            return Some(Cow::Borrowed(self.policy.tools.made_schema.unwrap_or(ANYTHING)));
+        }
         if let Some(made) = self.policy.tools.made_schema.filter(|_| given.is_none()) {
             self.report
                 .add(&loss::MADE_SCHEMA, spec.at, || format!("an empty schema is made up for `{}`", spec.name.show()));
@@ -170,8 +180,13 @@ impl<'c> Lowering<'c, '_> {
                 format!("the class `{}` of the schema is dropped", class.show())
             });
         }
-        let is_object = |schema: &&Raw<'_>| !self.policy.tools.output_needs_schema || schema.as_str().starts_with('{');
-        let mut schema = request.schema.as_ref().filter(is_object).map(|schema| Cow::Borrowed(schema.as_str()));
+        let mut schema = request.schema.as_ref().map(|schema| Cow::Borrowed(schema.as_str()));
+        if schema.as_ref().is_some_and(|schema| !schema.starts_with('{')) {
+            self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
+                "the request for structured output is dropped: its schema is no JSON object".to_owned()
+            });
+            return None;
+        }
         if schema.is_none() && self.policy.tools.output_needs_schema {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
             return None;

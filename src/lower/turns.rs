@@ -113,7 +113,8 @@ impl<'c> Lowering<'c, '_> {
             Role::Assistant => Speaker::Assistant,
             Role::Other(role) => {
                 let why = format!("{} has no role `{}`", self.policy.name, role.show());
-                return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why));
+                let help = "give the message the role system, user, assistant or tool in the source";
+                return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why).helping(help));
             }
         })
     }

@@ -4,8 +4,8 @@ use super::branch::Branch;
 use super::extras::Extras;
 use super::message::Message;
 use super::part::Part;
-use super::tool::ToolSpec;
-use crate::json::{At, Raw, Text};
+use super::tool::{Arguments, ToolCall, ToolSpec};
+use crate::json::{At, Raw, Record, Text};
 
 /// One conversation: messages in order, the tools offered to the model, and everything else that stood there.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,8 @@ pub struct Conversation<'a> {
     pub is_without_ids: bool,
     /// Earlier messages are kept by its service, so a result may answer a call that is not here.
     pub continues: bool,
+    /// Its program never sends the cache marks of assistant messages, so they mean nothing elsewhere.
+    pub has_unsent_marks: bool,
     /// The shape asked of the answer.
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Fields nobody claimed.
@@ -64,6 +66,30 @@ impl OutputRequest<'_> {
 }
 
 impl<'a> Conversation<'a> {
+    /// Where a text is in the record, or else the place `at` of what it belongs to: `/messages/0/name` and `/messages/0`.
+    #[must_use]
+    pub fn place(&self, text: &Text<'_>, at: At) -> At {
+        text.token().map_or(at, |token| self.place_of(token, at))
+    }
+
+    /// The same of the arguments of a call.
+    #[must_use]
+    pub fn place_of_arguments(&self, call: &ToolCall<'_>) -> At {
+        match &call.arguments {
+            Arguments::Encoded(text) => self.place(text, call.at),
+            Arguments::Object(raw) => self.place_of(raw.as_str(), call.at),
+        }
+    }
+
+    fn place_of(&self, text: &str, at: At) -> At {
+        // What lies before it is no member of it: a call may have the id of its message.
+        let span = Record::new(self.source).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
+        let Some(span) = span else { return at };
+        // A string begins with its quote.
+        let before = span.start.checked_sub(1);
+        At::byte(before.filter(|&at| self.source.as_bytes().get(at) == Some(&b'"')).unwrap_or(span.start))
+    }
+
     /// True for the answer of a service alone, as it was recorded: nothing can have followed it yet.
     #[must_use]
     pub fn is_answer(&self) -> bool {

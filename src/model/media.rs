@@ -4,7 +4,7 @@ use super::extras::Extras;
 use super::part::CacheHint;
 use crate::json::{At, Text};
 
-/// A medium.
+/// A media file.
 #[derive(Clone, Debug)]
 pub struct Media<'a> {
     /// Where the part stood.
@@ -25,7 +25,7 @@ pub struct Media<'a> {
     pub extras: Extras<'a>,
 }
 
-/// What a medium is.
+/// What a media file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaKind {
     /// `image/*`
@@ -40,7 +40,7 @@ pub enum MediaKind {
     Unknown,
 }
 
-/// Where the bytes of a medium are.
+/// Where the bytes of a media file are.
 #[derive(Clone, Debug)]
 pub enum MediaSource<'a> {
     /// Behind a URL. Also data URLs that are not base64.
@@ -97,7 +97,7 @@ impl MediaKind {
             Self::Audio => "a sound",
             Self::Video => "a video",
             Self::Document => "a document",
-            Self::Unknown => "a medium",
+            Self::Unknown => "a media file",
         }
     }
 }

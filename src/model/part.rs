@@ -111,6 +111,8 @@ pub struct Opaque<'a> {
     pub at: At,
     /// What kind it says it is: `server_tool_use`.
     pub kind: Text<'a>,
+    /// It was in the list of tool calls.
+    pub is_call: bool,
     /// The whole part.
     pub raw: Raw<'a>,
 }

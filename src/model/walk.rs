@@ -42,9 +42,9 @@ pub enum FactKind {
     ResultName,
     /// The flag that a result is an error.
     ErrorFlag,
-    /// The URL, bytes, path or id of a medium.
+    /// The URL, bytes, path or id of a media file.
     Medium,
-    /// Media type, file name or detail of a medium.
+    /// Media type, file name or detail of a media file.
     MediaFact,
     /// Citations.
     Citations,

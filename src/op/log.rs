@@ -183,7 +183,7 @@ fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut R
     // A line may be a row of a store, which holds many events.
     each_event(root, &mut |event| checker.event(event, start, report));
     duplicate_keys(root, &mut |key, at| {
-        report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
+        report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
     });
     lone_surrogates(root, &mut |at| {
         report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());

@@ -3,7 +3,7 @@
 use super::bad::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
-use crate::model::Conversation;
+use crate::model::{Conversation, Part};
 use crate::report::{Count, Diagnostic, Kind, Refused, Report, Severity, Start, shape};
 use crate::statements::starts_program;
 use crate::stream::{Batch, Cut, Item, Limits, Pieces, TooLong};
@@ -320,6 +320,38 @@ fn unknown(root: Node<'_, '_>) -> Refused {
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
 }
 
+/// The refusal of a record as `format`: where the record looks like something else, that is named.
+pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) -> Refused {
+    if refused.code().kind != Kind::Shape {
+        return refused;
+    }
+    match detect(root, None) {
+        Detected::Foreign(name) => refused
+            .adding(&format!("; this looks like {name}, which turnwise does not read"))
+            .helping(shape::NOT_A_CONVERSATION.help),
+        Detected::One(found) if found.format.name != format.name => refused
+            .adding(&format!("; this looks like {}", found.format.name))
+            .helping("name the format that it looks like with --from, or leave --from out"),
+        Detected::One(_) | Detected::Tie(_) | Detected::Nothing => refused,
+    }
+}
+
+/// Reads a record as this format, which may be none that it looks like: the user named it.
+pub(super) fn read_as<'a>(
+    format: &Format,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let name = format.name;
+    let conversation = (format.read)(root, reading).map_err(|refused| name_other(refused, root, format))?;
+    let is_opaque = conversation.messages.iter().all(|it| it.parts.iter().all(|part| matches!(part, Part::Opaque(_))));
+    if is_opaque && !conversation.messages.is_empty() && matches!(detect(root, None), Detected::Foreign(_)) {
+        let nothing = Refused::new(&shape::NOT_A_CONVERSATION, root.at(), format!("nothing in this record is {name}"));
+        return Err(name_other(nothing, root, format));
+    }
+    Ok(conversation)
+}
+
 impl Reader {
     /// Understands one record: its format and its conversation.
     pub(super) fn read<'b>(
@@ -331,7 +363,7 @@ impl Reader {
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.scratch })?;
+        let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.scratch })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);

@@ -149,7 +149,7 @@ fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> 
     let (place, answer) = first_answer(conversation)?;
     report.add(&loss::MADE_MESSAGE, answer.at, || {
         format!(
-            "the first message is an answer; a message of the user with the words `{CONTINUED}` now stands before it"
+            "the first message is an assistant message; a message of the user with the words `{CONTINUED}` was put before it"
         )
     });
     conversation.messages.insert(place, user(CONTINUED, At::NOWHERE));
@@ -289,7 +289,7 @@ impl Plan {
                 match (part, self.moved.get(&(index, place)), self.orphans.get(&(index, place))) {
                     (part @ Part::Result(_), Some(call), _) => {
                         report.add(&loss::MOVED, part.at(), || {
-                            "a tool result now stands directly behind its call".to_owned()
+                            "a tool result was moved directly after its call".to_owned()
                         });
                         let mut own = own(Role::Tool, message);
                         own.turn = None;

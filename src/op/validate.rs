@@ -1,7 +1,9 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
 use super::input::Input;
-use super::records::{Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, text_of};
+use super::records::{
+    Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, read_as, text_of,
+};
 use super::speech::speech;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
@@ -222,12 +224,12 @@ impl Worker<'_> {
         if format.name == crate::events::FORMAT && super::log::check_record(root, &piece.start, report) {
             return Ok(());
         }
-        let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
+        let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         duplicate_keys(root, &mut |key, at| {
-            report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` stands here twice"));
+            report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
         });
         lone_surrogates(root, &mut |at| {
             report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());

@@ -15,8 +15,8 @@ codes! {
     /// Sealed reasoning.
     REDACTED "TW303" "redacted-reasoning-dropped" Dropped "sealed reasoning has no place in the target"
         "only the provider that sealed it can use it";
-    /// A medium.
-    MEDIA "TW304" "media-dropped" Dropped "a medium of this kind has no place in the target"
+    /// A media file.
+    MEDIA "TW304" "media-dropped" Dropped "a media file of this kind has no place in the target"
         "keep the source, or choose a target that can hold it (see `turnwise formats`)";
     /// Detail level, file name, title and the like.
     MEDIA_FACT "TW305" "media-detail-dropped" Dropped "a property of a media file (detail level, file name, media type) has no place in the target"
@@ -55,7 +55,7 @@ codes! {
     TOOLS "TW316" "tools-dropped" Dropped "tool definitions have no place in the target"
         "keep the definitions beside the conversation";
     /// A request for structured output.
-    OUTPUT_REQUEST "TW317" "output-request-dropped" Dropped "a request for structured output has no place in the target"
+    OUTPUT_REQUEST "TW317" "output-request-dropped" Dropped "a request for structured output has no place or no valid form in the target"
         "keep the schema beside the conversation";
     /// Ids of calls and of the results that answer them.
     CALL_ID "TW318" "call-id-dropped" Dropped "ids of tool calls have no place in the target"
@@ -72,18 +72,18 @@ codes! {
     /// A message that has nothing left.
     EMPTY_MESSAGE "TW322" "empty-message-dropped" Dropped "a message without content has no place in the target"
         "nothing visible is lost";
-    /// Reasoning at the end of the last answer.
-    TRAILING_SPACE "TW323" "trailing-space-dropped" Dropped "white space at the end of the last answer is refused by the target"
+    /// Reasoning at the end of the last assistant message.
+    TRAILING_SPACE "TW323" "trailing-space-dropped" Dropped "white space at the end of the last assistant message is refused by the target"
         "nothing visible is lost";
     /// A branch that was not chosen.
     BRANCH "TW324" "branch-dropped" Dropped "the target holds one branch of a conversation"
         "--branch NAME chooses another one, --branch all writes each as a record";
     /// What a copy was made from.
     LINEAGE "TW325" "lineage-dropped" Dropped "the format has no place to say what a copy was made from"
-        "lionpride has one";
+        "clone a conversation of lionpride, which has one";
     /// A system text that the program does not send.
     SYSTEM_NOT_SENT "TW326" "system-not-sent" Dropped "the program does not send this system text"
-        "begin the history with one system message, and an instruction behind it";
+        "begin the history with one system message, and an instruction after it";
     /// A result that the program does not send.
     RESULT_NOT_SENT "TW327" "result-not-sent" Dropped "the program does not send this tool result"
         "--new gives the instruction that takes it up";
@@ -95,13 +95,13 @@ codes! {
         "choose a target with tool calls (see `turnwise formats`)";
     /// Broken arguments left out with `--lossy`.
     ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are no JSON object and were left out"
-        "asked for with --lossy; --repair keeps them as the member `_raw`";
+        "--repair keeps them as the member `_raw`";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken";
     /// A refusal became text.
     REFUSAL_AS_TEXT "TW341" "refusal-as-text" Changed "the target has no refusals; the words are kept as text"
-        "nobody can tell the text from an answer later";
+        "nobody can tell the refusal from an ordinary text later";
     /// A free-text call became an object.
     CUSTOM_CALL "TW342" "custom-call-as-object" Changed "the target has no tool calls with free text; it was put into an object"
         "the text is the member `input`";
@@ -109,7 +109,7 @@ codes! {
     ID_REWRITTEN "TW343" "id-rewritten" Changed "an id that the target refuses was rewritten, in the call and in its result"
         "the same id is always rewritten the same way";
     /// Something stands elsewhere.
-    MOVED "TW344" "moved" Changed "the target has no place for this here; it stands in a neighbouring message"
+    MOVED "TW344" "moved" Changed "the target has no place for this here; it is in a neighbouring message"
         "check that the order still makes sense";
     /// Parts in another order.
     REORDERED "TW345" "order-changed" Changed "the target cannot hold the parts of a message in this order"
@@ -128,7 +128,7 @@ codes! {
         "the text had to be decoded for the target";
     /// Arguments in another form.
     ARGUMENTS "TW350" "arguments-changed" Changed "the arguments of a call could not be kept as they are"
-        "empty arguments become an empty object";
+        "empty arguments become an empty object, broken ones with --repair the member `_raw`";
     /// Reasoning became visible.
     REASONING_AS_TEXT "TW351" "reasoning-as-text" Changed "reasoning was written as visible text"
         "asked for with --reasoning-as-text";
@@ -137,7 +137,7 @@ codes! {
         "asked for with --ids";
     /// The lifetime of a cache hint is not the same.
     CACHE_CHANGED "TW353" "cache-ttl-changed" Changed "the target knows only certain lifetimes of cache hints, in a certain order"
-        "the nearest lifetime was taken";
+        "five minutes or an hour was taken, and none that is shorter than a later one";
     /// `function_call` as `tool_calls`.
     LEGACY_CALL "TW354" "legacy-call-changed" Changed "an old function call became a tool call"
         "the target has only tool calls";
@@ -152,7 +152,7 @@ codes! {
         "compare answers, and set the word for the target if they differ";
     /// A URL became the URI of a file.
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
-        "embed the medium as base64 if the model refuses it; nothing was downloaded";
+        "--inline-media embeds the media file if the model refuses the URL; nothing was downloaded";
     /// Sealed reasoning is bytes in one format and text in another.
     REDACTED_COPIED "TW361" "redacted-reencoded" Changed "sealed reasoning is bytes in one format and text in another; the text was kept as it is"
         "programs disagree whether the bytes are those of the text or what the text encodes";
@@ -179,11 +179,11 @@ codes! {
     MADE_FILE_NAME "TW372" "file-name-made-up" MadeUp "the target needs a file name; the source had none"
         "documents are numbered from 1";
     /// A schema for a tool.
-    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had none"
+    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had none that it takes"
         "compare the schema with the tool: what was made up accepts more";
     /// A media type.
     MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target needs a media type; it was found from the bytes"
-        "check the medium if the source had it wrong";
+        "check the media file if the source had it wrong";
     /// A name for a structured output.
     MADE_NAME "TW375" "schema-name-made-up" MadeUp "the target needs a name for the schema; the source had none"
         "the name is `output`";
@@ -200,16 +200,16 @@ codes! {
     MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
         "asked for with --repair";
     /// A first message.
-    MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target needs a message of the user first; the source began with an answer"
+    MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target needs a message of the user first; the source began with an assistant message"
         "asked for with --repair";
     /// A last answer.
-    MADE_ANSWER "TW384" "answer-made-up" MadeUp "the target needs an answer at the end; the source ended in a question"
-        "the answer is empty";
+    MADE_ANSWER "TW384" "answer-made-up" MadeUp "the target needs an assistant message at the end; the source ended with a user message"
+        "the message is empty";
 }
 
 /// What cannot be held at all and would make the output wrong or invalid: the record is refused.
 pub static CANNOT_HOLD: Code = code! {
     "TW390" "cannot-hold" Rule Error
     "the target has no valid way to hold this"
-    "change the conversation, choose another target, or try --lossy"
+    "change this in the source, or choose a target that holds it (see `turnwise formats`)"
 };

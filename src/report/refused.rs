@@ -42,6 +42,13 @@ impl Refused {
         self
     }
 
+    /// The same with more words.
+    #[must_use]
+    pub fn adding(mut self, words: &str) -> Self {
+        self.0.message.push_str(words);
+        self
+    }
+
     /// The code of the problem.
     #[must_use]
     pub fn code(&self) -> &'static Code {
@@ -80,7 +87,7 @@ impl From<crate::json::DuplicateKey> for Refused {
         Self::new(
             &syntax::DUPLICATE_KNOWN_KEY,
             twice.at,
-            format!("the key `{}` stands here twice, and readers disagree which one counts", twice.key),
+            format!("the key `{}` appears here twice, and readers disagree which one counts", twice.key),
         )
     }
 }

@@ -23,7 +23,7 @@ codes! {
     UNKNOWN_PART "TW106" "unknown-part-type" Error "the format has no such content part"
         "use one of the format's part types";
     /// A part where its kind may not stand.
-    MISPLACED_PART "TW107" "misplaced-part" Error "this kind of part may not stand in a message of this role"
+    MISPLACED_PART "TW107" "misplaced-part" Error "this kind of part is not allowed in a message of this role"
         "move the part to a message of the right role";
     /// A value outside its closed set.
     BAD_VALUE "TW108" "bad-value" Error "a field holds a value the format does not know"

@@ -24,10 +24,10 @@ codes! {
     BOMB "TW006" "expands-too-much" Error "compressed input expands far more than text does"
         "decompress the file by hand and look at it before you convert it";
     /// A key that is interpreted stands twice in one object.
-    DUPLICATE_KNOWN_KEY "TW007" "duplicate-known-key" Error "a key that decides the meaning stands twice in one object"
+    DUPLICATE_KNOWN_KEY "TW007" "duplicate-known-key" Error "a key that decides the meaning appears twice in one object"
         "remove one of the two members";
     /// Any other repeated key.
-    DUPLICATE_KEY "TW008" "duplicate-key" Warning "a key stands twice in one object"
+    DUPLICATE_KEY "TW008" "duplicate-key" Warning "a key appears twice in one object"
         "remove one of the two members; most readers keep the last";
     /// Half of a surrogate pair.
     LONE_SURROGATE "TW009" "lone-surrogate" Warning "an escape is half of a surrogate pair"

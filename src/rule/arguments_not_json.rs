@@ -7,7 +7,7 @@ use crate::model::{Arguments, CallKind, Conversation, Part};
 rule! {
     RULE "TW207" "arguments-not-json" Warning check
     "the arguments of a tool call are not a JSON object"
-    "models write broken arguments at times; services that take objects refuse them"
+    "write a JSON object; convert --repair keeps the text as its member `_raw`"
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -19,15 +19,17 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             continue;
         }
         let name = &call.name;
+        let at = found.place(text, call.at);
         match tape.parse(&text.decode_json()) {
-            Err(error) => found.at(call.at, || {
+            Err(error) => found.at(at, || {
                 format!("the arguments of `{}` are not JSON: {error} (byte {})", name.show(), error.offset + 1)
             }),
-            Ok(node) if !node.is_object() => found.at(call.at, || {
-                format!("the arguments of `{}` are {}, not an object", name.show(), node.kind().name())
-            }),
+            Ok(node) if !node.is_object() => {
+                found
+                    .at(at, || format!("the arguments of `{}` are {}, not an object", name.show(), node.kind().name()));
+            }
             Ok(node) => duplicate_keys(node, &mut |key, _| {
-                found.at(call.at, || format!("the arguments of `{}` have the key `{key}` twice", name.show()));
+                found.at(at, || format!("the arguments of `{}` have the key `{key}` twice", name.show()));
             }),
         }
     }

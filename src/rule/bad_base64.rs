@@ -1,11 +1,11 @@
-//! A medium's base64 text is damaged.
+//! A media file's base64 text is damaged.
 
 use super::{Found, sniff};
 use crate::model::{Conversation, MediaSource};
 
 rule! {
     RULE "TW208" "bad-base64" Error check
-    "the bytes of a medium are not standard base64 with padding"
+    "the bytes of a media file are not standard base64 with padding"
     "encode the bytes again with the standard alphabet"
 }
 

@@ -24,7 +24,7 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             let Some(before) = seen.insert(id.decode_json(), index) else { continue };
             // Later repeats pair up well enough for most services; inside one message nobody can tell them apart.
             let severity = if before == index || found.is_sending { Severity::Error } else { Severity::Warning };
-            found.at_as(severity, call.at, || format!("the call id `{}` is used twice", id.show()));
+            found.at_as(severity, found.place(id, call.at), || format!("the call id `{}` is used twice", id.show()));
         }
     }
 }

@@ -19,7 +19,7 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let Some(id) = &message.details().id else { continue };
         let is_new = seen.insert(id.decode_json());
         if !is_new && last_place != Some(message.at) {
-            found.at(message.at, || format!("the message id `{}` is used twice", id.show()));
+            found.at(found.place(id, message.at), || format!("the message id `{}` is used twice", id.show()));
         }
         last_place = Some(message.at);
     }

@@ -11,7 +11,13 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
-        found.at(message.at, || format!("the {} message has no content", message.role.name()));
+        // An empty text is where the content is.
+        let at = if let Some(Part::Text(it) | Part::Refusal(it)) = message.parts.first() {
+            found.place(&it.text, it.at)
+        } else {
+            message.at
+        };
+        found.at(at, || format!("the {} message has no content", message.role.name()));
     }
 }
 

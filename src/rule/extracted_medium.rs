@@ -5,7 +5,7 @@ use crate::model::{Conversation, MediaSource, is_extracted};
 
 rule! {
     RULE "TW922" "extracted-medium" Error check
-    "a medium was taken out by extract-media; nobody else can find it"
+    "a media file was taken out by extract-media; nobody else can find it"
     "turnwise inline-media --media-root DIR puts the bytes back"
 }
 

@@ -1,4 +1,4 @@
-//! A medium's declared type is not what its bytes are.
+//! A media file's declared type is not what its bytes are.
 
 use super::{Found, sniff};
 use crate::model::{Conversation, MediaSource};

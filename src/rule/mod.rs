@@ -35,7 +35,7 @@ pub(crate) mod tool_schema;
 
 use std::cell::OnceCell;
 
-use crate::json::At;
+use crate::json::{At, Text};
 use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, Refused, Report, Severity};
 use pairs::{Paired, Pairs};
@@ -87,6 +87,12 @@ impl<'r, 'c> Found<'r, 'c> {
     /// Found at this place.
     pub fn at(&mut self, at: At, message: impl FnOnce() -> String) {
         self.report.add(self.code, at, message);
+    }
+
+    /// Where a text is, or the place of what it belongs to.
+    #[must_use]
+    pub fn place(&self, text: &Text<'_>, at: At) -> At {
+        self.paired.conversation.place(text, at)
     }
 
     /// Found by a rule that looks for several things at once: it is what this code says.

@@ -5,8 +5,8 @@ use crate::model::Conversation;
 
 rule! {
     RULE "TW205" "result-before-call" Error check
-    "a tool result stands before the call it answers"
-    "put the result behind its call"
+    "a tool result is before the call it answers"
+    "put the result after its call"
 }
 
 fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {

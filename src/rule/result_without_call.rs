@@ -14,12 +14,16 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for answer in &found.pairs().results {
         let result = answer.result;
         if answer.call.is_none() && conversation.continues {
-            found.at_as(Severity::Warning, result.at, || match &result.call_id {
-                Some(id) => format!("the call `{}` is not here; the service must have kept it", id.show()),
-                None => "the call of this result is not here; the service must have kept it".to_owned(),
+            let id = result.call_id.as_ref();
+            found.at_as(Severity::Warning, id.map_or(result.at, |id| found.place(id, result.at)), || {
+                match &result.call_id {
+                    Some(id) => format!("the call `{}` is not here; the service must have kept it", id.show()),
+                    None => "the call of this result is not here; the service must have kept it".to_owned(),
+                }
             });
         } else if answer.call.is_none() {
-            found.at(result.at, || match (&result.call_id, &result.name) {
+            let id = result.call_id.as_ref().or(result.name.as_ref());
+            found.at(id.map_or(result.at, |id| found.place(id, result.at)), || match (&result.call_id, &result.name) {
                 (Some(id), _) => format!("no call has the id `{}`", id.show()),
                 (None, Some(name)) => format!("no earlier call of `{}` waits for a result", name.show()),
                 (None, None) => "no earlier call waits for a result".to_owned(),

@@ -1,4 +1,4 @@
-//! What a medium is, by its first bytes.
+//! What a media file is, by its first bytes.
 
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};

@@ -163,7 +163,7 @@ impl Back<'_, '_, '_> {
     fn result(&mut self, index: usize, id: &str, name: &str, content: &str) {
         let plain_id: String = id.split(is_space).collect();
         if plain_id.is_empty() || plain_id != id {
-            let message = format!("message {index}: the call id `{}` cannot stand in a statement", short(id));
+            let message = format!("message {index}: the call id `{}` cannot be written in a statement", short(id));
             (self.lost)(&codes::CALL_ID, self.at, message);
         }
         let plain_name: String = name.split(is_space).collect();
@@ -171,7 +171,8 @@ impl Back<'_, '_, '_> {
             let message = format!("message {index}: no call says which function gave the result of `{}`", short(id));
             (self.lost)(&codes::MADE_FUNCTION, self.at, message);
         } else if plain_name != name {
-            let message = format!("message {index}: the function name `{}` cannot stand in a statement", short(name));
+            let message =
+                format!("message {index}: the function name `{}` cannot be written in a statement", short(name));
             (self.lost)(&codes::CALL_NAME, self.at, message);
         }
         let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };

@@ -121,7 +121,7 @@ pub fn write_call(call: &Call, lost: &mut dyn FnMut(&'static crate::report::Code
     let id = call.id.as_deref().unwrap_or_default();
     let plain: String = id.split(is_space).collect();
     if call.id.is_none() || plain != id {
-        lost(&codes::CALL_ID, format!("the call id {} cannot stand in a statement", show_id(call.id.as_deref())));
+        lost(&codes::CALL_ID, format!("the call id {} cannot be written in a statement", show_id(call.id.as_deref())));
     }
     text.push_str(&plain);
     text

@@ -28,7 +28,7 @@ codes! {
     SET_SYNTAX "TW837" "set-syntax" Rule Error "a `.set` has no name or no value"
         "write `.set name value`";
     /// Text for no message.
-    NOTHING_BEFORE "TW838" "nothing-to-continue-from" Rule Error "`.text` or `.include` stands before the first message"
+    NOTHING_BEFORE "TW838" "nothing-to-continue-from" Rule Error "`.text` or `.include` is before the first message"
         "start the message with `.user`, `.system` or `.assistant`";
     /// A name nobody set.
     VARIABLE "TW839" "variable-not-defined" Rule Error "a text names a variable that is not defined"
@@ -58,7 +58,7 @@ codes! {
     FILE_NOT_READ "TW847" "file-not-read" Dropped Warning "a statement names a file, and none is opened here: its content is missing"
         "use `turnwise statements run --dir DIR`";
     /// The manual promises another thing.
-    RESULT_BODY "TW848" "tool-result-body-is-text" Rule Warning "the lines behind `.tool_result` are read as a text of the user, not as the result"
+    RESULT_BODY "TW848" "tool-result-body-is-text" Rule Warning "the lines after `.tool_result` are read as a text of the user, not as the result"
         "store the program as a list of statements; --documented reads the file as the manual says";
     /// Lost lines.
     INDENTED_END "TW849" "indented-end" Rule Warning "indented lines at the end of a `.prompt` file are not read"
@@ -67,7 +67,7 @@ codes! {
     UNKNOWN_KEYWORD "TW850" "looks-like-a-keyword" Rule Warning "a line starts like a statement, and is text: nobody knows the keyword"
         "case counts, and a space must follow; `.llm` is gone since version 2";
     /// Never executed.
-    AFTER_EXIT "TW851" "behind-exit" Rule Warning "statements behind `.exit` are not executed"
+    AFTER_EXIT "TW851" "behind-exit" Rule Warning "statements after `.exit` are not executed"
         "--continue-after-exit goes on with them, as a reply does";
     /// A call nobody wrote.
     CALL_ADDED "TW852" "call-added" Rule Note "a program ends without `.exec` or `.exit`: KePrompt adds a call of the model"
@@ -121,6 +121,6 @@ codes! {
     INVALID_AFTER "TW868" "messages-invalidated" Dropped Warning "a statement was changed: the messages from it on do not follow any more and are left out"
         "--keep-messages keeps them, and validate then says what does not fit";
     /// Messages that stayed.
-    INVALID_KEPT "TW869" "messages-kept" Rule Warning "a statement was changed, and the messages behind it were kept"
+    INVALID_KEPT "TW869" "messages-kept" Rule Warning "a statement was changed, and the messages after it were kept"
         "run `turnwise statements diff` on the chat";
 }

@@ -132,7 +132,7 @@ impl<'m> Machine<'m> {
             if statement.keyword == Keyword::Exit && !options.goes_on {
                 if let Some(next) = statements.get(index + 1).filter(|_| index + 1 < end) {
                     let message =
-                        format!("{} of the program is behind `.exit` and not executed", count(end - index - 1));
+                        format!("{} of the program is after `.exit` and not executed", count(end - index - 1));
                     self.findings.push(Finding::new(&codes::AFTER_EXIT, next.at, message));
                 }
                 return;

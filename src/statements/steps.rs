@@ -112,7 +112,7 @@ impl Machine<'_> {
     fn set(&mut self, value: &str) -> Done {
         let bad = |what: &str| Err(Fault::new(&codes::SET_SYNTAX, format!("{what} in `{}`", short(value))));
         let Some((name, text)) = value.split_once(' ').filter(|_| !strip(value).is_empty()) else {
-            return bad("no value behind the name");
+            return bad("no value after the name");
         };
         let name = strip(name);
         if name.is_empty() {

@@ -1,4 +1,4 @@
-//! Records that are longer than allowed, where the work goes on behind them: their beginning is kept, the rest is skipped.
+//! Records that are longer than allowed, for `--on-error`: the beginning is kept, the rest is skipped.
 
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;

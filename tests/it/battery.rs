@@ -62,10 +62,21 @@ fn has_old_forms(name: &str) -> bool {
 }
 
 fn convert_file(bytes: &[u8], name: &str, format: &'static Format) -> Vec<u8> {
+    convert_to(bytes, name, format, None).unwrap_or_else(|fatal| panic!("{name}: {fatal}"))
+}
+
+/// The file as its own format, in a dialect of it.
+fn convert_to(
+    bytes: &[u8],
+    name: &str,
+    format: &'static Format,
+    dialect: Option<&'static str>,
+) -> Result<Vec<u8>, String> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
     let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
     let mut options = Options::new(format);
     options.jobs = 2;
+    options.write.dialect = dialect;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);
@@ -73,8 +84,7 @@ fn convert_file(bytes: &[u8], name: &str, format: &'static Format) -> Vec<u8> {
     };
     let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &options, ends).unwrap();
-    assert!(outcome.fatal.is_none(), "{name}: {:?}", outcome.fatal);
-    out
+    outcome.fatal.map_or(Ok(out), |fatal| Err(fatal.diagnostic.message))
 }
 
 #[test]
@@ -88,6 +98,36 @@ fn the_same_format_comes_out_as_the_same_bytes() {
     }
 }
 
+/// What is in a dialect comes out of it as the same bytes, with whatever is around its records.
+#[test]
+fn the_same_dialect_comes_out_as_the_same_bytes() {
+    let mut count = 0;
+    for format in FORMATS {
+        let dialects = format.dialects.iter().map(|dialect| Some(dialect.name));
+        for dialect in dialects.chain([None]) {
+            for file in files(format) {
+                let name = format!("{} as {dialect:?}", file.display());
+                let Ok(made) = convert_to(&std::fs::read(&file).unwrap(), &name, format, dialect) else { continue };
+                let bare = made.strip_suffix(b"\n").unwrap_or(&made);
+                let lines = String::from_utf8(bare.to_vec()).unwrap().replace('\n', "\r\n");
+                let is_laid_out = bare.starts_with(b"{\n") || bare.starts_with(b"[\n");
+                let crlf = if is_laid_out { bare } else { lines.as_bytes() };
+                let all: [&[&[u8]]; 5] =
+                    [&[bare], &[bare, b"\n"], &[b"\xef\xbb\xbf", bare], &[crlf, b"\r\n"], &[bare, b"\n\n"]];
+                for pieces in all {
+                    let variant = pieces.concat();
+                    let again =
+                        convert_to(&variant, &name, format, dialect).unwrap_or_else(|fatal| panic!("{name}: {fatal}"));
+                    let [again, variant] = [again, variant].map(|bytes| String::from_utf8(bytes).unwrap());
+                    assert!(again == variant, "{name}:\n{again:?}\n{variant:?}");
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
 #[test]
 fn detection_picks_the_format_and_no_other() {
     for sample in samples() {
@@ -96,8 +136,8 @@ fn detection_picks_the_format_and_no_other() {
         let candidates = score_all(root.unwrap());
         let best = candidates.first().unwrap_or_else(|| panic!("{}: nothing fits", sample.name())).score.value;
         let winners: Vec<_> = candidates.iter().filter(|it| it.score.value == best).map(|it| it.format.name).collect();
-        // A plain list of role and content is no one's own.
-        let is_plain = best <= turnwise::format::Score::PLAIN;
+        // A plain list of role and content, maybe with ids, is no one's own.
+        let is_plain = best <= turnwise::format::Score::WITH_IDS;
         assert!(winners.contains(&sample.format.name), "{}: {winners:?}", sample.name());
         assert!(is_plain || winners.len() == 1, "{}: {winners:?}", sample.name());
     }

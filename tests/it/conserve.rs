@@ -22,6 +22,14 @@ pub enum Fate {
     Written { text: String, report: Report },
 }
 
+/// True if a loss is about what is at `whole`: there, or a member of it.
+fn lies_in(source: &str, loss: At, whole: At) -> bool {
+    let (Some(loss), Some(whole)) = (loss.offset(), whole.offset()) else { return whole.offset().is_none() };
+    let mut tape = Tape::new();
+    let mut end = || Some(whole + tape.parse_prefix(source.get(whole..)?).0?.span().end);
+    loss == whole || (loss > whole && end().is_some_and(|end| loss < end))
+}
+
 /// Converts and checks the law. Panics with the fact that vanished.
 pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: &WriteOptions) -> Fate {
     let mut report = Report::keeping(u64::MAX);
@@ -42,9 +50,11 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
     let mut lost = Vec::new();
     facts(from, &mut |fact| {
         let value = normal(fact.kind, &fact.value);
-        let is_named = report.kept().iter().any(|loss| {
-            codes(fact.kind).contains(&loss.code.name) && (loss.at == fact.at || fact.at.offset().is_none())
-        }) || is_in_branch(from.source, fact.at, &report);
+        let is_named = report
+            .kept()
+            .iter()
+            .any(|loss| codes(fact.kind).contains(&loss.code.name) && lies_in(from.source, loss.at, fact.at))
+            || is_in_branch(from.source, fact.at, &report);
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.

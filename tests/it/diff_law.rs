@@ -120,8 +120,13 @@ fn topic(change: &Change) -> String {
     }
 }
 
-/// One is the other, or lies in it.
-fn is_near(a: &str, b: &str) -> bool {
+/// One is the other, or lies in it. A loss names a member, as `/0/id`; the change may be at another one of its object.
+fn is_near(loss: &str, change: &str) -> bool {
+    let object = loss.rsplit_once('/').map_or("", |(object, _)| object);
+    is_within(loss, change) || (!object.is_empty() && is_within(object, change))
+}
+
+fn is_within(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     long == short || long.strip_prefix(short).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -426,7 +426,7 @@ fn a_dialect_of_other_members_changes_these_alone() {
         .and_then(|it| it.strip_suffix(r#","parallel_tool_calls":true}"#));
     assert_eq!((output.trim(), notes.len()), (list.unwrap(), 2));
     let made = sample("openai", line);
-    assert!(convert(&made, &with(made.format, dialect("preference"))).unwrap_err().contains("two answers"));
+    assert!(convert(&made, &with(made.format, dialect("preference"))).unwrap_err().contains("two assistant messages"));
 }
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89";

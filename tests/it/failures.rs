@@ -96,7 +96,7 @@ fn records_of_every_kind_that_fail_are_skipped_or_replaced() {
                 }
                 let (ended, out, _) =
                     run(path, &["validate", "-f", "openai", "--max-record-bytes", "100000", "--statistics", name]);
-                assert!(ended == 1 && String::from_utf8_lossy(&out).contains(code), "validate goes on behind it");
+                assert!(ended == 1 && String::from_utf8_lossy(&out).contains(code), "validate goes on after it");
                 let (_, out, _) = run(
                     path,
                     &["validate", "-f", "openai", "--max-record-bytes", "100000", "--output-format", "jsonl", name],

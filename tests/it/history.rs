@@ -172,7 +172,7 @@ fn a_store_is_written_as_a_whole_or_not_at_all() {
         fs::write(&from, format!("{good}{bad}")).unwrap();
         let output = to_folder(&from, &out.path().join("new"));
         assert_eq!(output.status.code(), Some(2), "{bad}");
-        assert_eq!(fs::read_dir(out.path()).unwrap().count(), 1, "nothing is left behind: {bad}");
+        assert_eq!(fs::read_dir(out.path()).unwrap().count(), 1, "nothing is left after: {bad}");
     }
 }
 

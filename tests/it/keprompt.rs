@@ -43,7 +43,7 @@ const DIFFERENCES: &[Difference] = &[
         "image_only",
         &["openai", "xai", "openrouter", "cerebras"],
         None,
-        "an image may stand alone; keprompt fails",
+        "an image is allowed alone; keprompt fails",
     ),
     differs("image_only", &["deepseek"], Some("TW390"), "the API takes no images"),
     differs(

@@ -38,6 +38,7 @@ mod faults;
 mod fixtures;
 mod floors;
 mod held;
+mod helps;
 mod history;
 #[cfg(feature = "network")]
 mod hostile;

@@ -67,7 +67,7 @@ fn compare(source: &[Said], target: &[Said], report: &Report) -> Vec<String> {
         let next = places(place).next();
         match next {
             Some((index, _, end)) => place = (index, end),
-            None => found.push(format!("{} stands before what it follows", it.what.show())),
+            None => found.push(format!("{} is before what it follows", it.what.show())),
         }
     }
     found

@@ -25,7 +25,12 @@ const fn differs(file: &'static str, message: usize, loss: Option<&'static str>,
 const DIFFERENCES: &[Difference] = &[
     differs("basic.google", 4, Some("TW315"), "gemini refuses an empty text"),
     differs("basic.openai_responses", 4, None, "the empty answer, which the library skips, is kept"),
-    differs("chunks.anthropic", 2, Some("TW323"), "anthropic refuses white space at the end of the last answer"),
+    differs(
+        "chunks.anthropic",
+        2,
+        Some("TW323"),
+        "anthropic refuses white space at the end of the last assistant message",
+    ),
     differs("chunks.anthropic", 3, Some("TW322"), "anthropic refuses an empty message"),
     differs("chunks.google", 0, None, "texts stay texts of the instruction; the library joins them by a blank line"),
     differs("chunks.google", 2, None, "the picture of the answer, which the library never sends, is kept"),
@@ -34,7 +39,7 @@ const DIFFERENCES: &[Difference] = &[
     differs("thinking.bedrock", 1, None, "reasoning, which the library writes for streams only, is kept"),
     differs("thinking.google", 1, None, "the text of the thought, which the library drops, is kept"),
     differs("thinking.google", 3, None, "the text of the thought, which the library drops, is kept"),
-    differs("tools.google", 2, None, "texts and errors stand in `output` and `error`, as the service documents"),
+    differs("tools.google", 2, None, "texts and errors are in `output` and `error`, as the service documents"),
 ];
 
 #[test]

@@ -60,7 +60,8 @@ fn one_thread_and_eight_give_the_same() {
             assert!(one == eight, "{to} {on_error:?}: {} against {}", one.2, eight.2);
             if on_error == OnError::Emit {
                 let count = one.0.iter().filter(|byte| **byte == b'\n').count();
-                assert_eq!(count, 19_980, "one line in, one line out");
+                // Blank lines stay where the format does.
+                assert_eq!(count, if to == "openai" { 20_020 } else { 19_980 }, "one line in, one line out");
             }
         }
     }

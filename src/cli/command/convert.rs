@@ -112,9 +112,7 @@ impl Job<'_> {
         let name = file.name();
         let source = file.open(&self.args.task.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = Input::new(source, &settings.choice)
-            .map_err(|trouble| super::trouble(&name, file, &self.args.task.input, &trouble))?;
-        super::note_ties(&input, &name, self.terminal);
+        let input = super::open_input(source, (file, &name), &self.args.task.input, &settings.choice, self.terminal)?;
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings)?;
         let is_folder = options.framing == Some(Framing::Folder);

@@ -31,8 +31,8 @@ impl FolderOutput {
     }
 }
 
-/// True if `--output` means a folder of sessions, though nobody said so: it is written as a folder, or stands for the copy of
-/// one.
+/// True if `--output` means a folder of sessions without `--framing folder`: its path ends in a slash, or all inputs are folders
+/// and it is a folder or a new path without the ending of a file.
 pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> bool {
     let Some(output) = args.task.output.as_deref().filter(|_| args.task.framing.is_none()) else { return false };
     let is_new_folder = || match std::fs::metadata(output) {

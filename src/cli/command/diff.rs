@@ -209,7 +209,7 @@ pub(super) fn judge(
     exit
 }
 
-/// What is said where nothing more can be said in a few words.
+/// What is printed where the difference itself is too long for one line.
 pub(super) const DIFFER: &str = "the conversations differ";
 
 /// How a search for new messages ends.

@@ -7,12 +7,12 @@ use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::json::Layout;
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome};
 
 use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{Notes, ReportSink, open_report};
 pub(super) use super::job::RewriteArgs;
-use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
+use super::job::{FailureArgs, Outputs, Patience, check_names, each, end_report, has_stopped, judge_check};
 use super::settings::Settings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -39,6 +39,8 @@ pub(crate) struct EventArgs {
     /// Write the output without spaces
     #[arg(long)]
     pub(super) compact: bool,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
     /// Write every finding and loss to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
@@ -98,7 +100,26 @@ pub(super) trait Work {
 }
 
 /// Opens a log. A file of another format is none, unless the user says so.
-pub(super) fn open(file: &InputFile, args: &InputArgs, settings: &Settings) -> anyhow::Result<EventInput> {
+pub(super) fn open(
+    file: &InputFile,
+    args: &InputArgs,
+    settings: &Settings,
+    failures: &FailureArgs,
+) -> anyhow::Result<(EventInput, Patience)> {
+    if failures.is_emit() {
+        bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
+    }
+    let mut patience = failures.with(settings)?;
+    if patience.on_error == OnError::Emit {
+        // Of turnwise.toml.
+        patience.on_error = OnError::Skip;
+    }
+    let mut input = log_of(file, args, settings)?;
+    input.skips_bad = patience.on_error == OnError::Skip;
+    Ok((input, patience))
+}
+
+fn log_of(file: &InputFile, args: &InputArgs, settings: &Settings) -> anyhow::Result<EventInput> {
     let name = file.name();
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
@@ -160,7 +181,7 @@ impl Job<'_> {
     ) -> anyhow::Result<(Outcome, Exit)> {
         let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
         let name = file.name();
-        let input = open(file, &self.args.input, &settings)?;
+        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures)?;
         let (size, identity) = (input.source.size(), input.source.identity());
         let layout = self.layout(&input);
         let mut target = self.outputs.open(file, identity)?;
@@ -193,7 +214,8 @@ impl Job<'_> {
         }
         self.outputs.finish(target, &outcome, self.terminal)?;
         self.summary(&outcome, &name, work);
-        let exit = judge_check(self.rewrite, &outcome, &name, self.terminal);
+        let exit = patience.judge(&outcome, &name, self.terminal);
+        let exit = exit.worst(judge_check(self.rewrite, &outcome, &name, self.terminal));
         Ok((outcome, exit))
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         let verb = if args.job.rewrite.is_dry() { "would be " } else { "" };
         line(&format!(
             "turnwise: {} ({}) {verb}taken out into {} ({}{known})",
-            if totals.media == 1 { "1 medium".to_owned() } else { format!("{} media", totals.media) },
+            count(totals.media, "media file"),
             bytes(totals.bytes),
             count(totals.files, "file"),
             bytes(totals.file_bytes),

@@ -7,7 +7,7 @@ use turnwise::op::{EventEnds, Outcome};
 use turnwise::report::Severity;
 
 use super::event_job::{LineageArg, open};
-use super::job::each;
+use super::job::{FailureArgs, each};
 use super::settings::Settings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -29,6 +29,8 @@ pub(crate) struct Args {
     input: InputArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
     /// What a run without a parent goes on from
     #[arg(long, value_name = "MODE", default_value = "explicit")]
     lineage: LineageArg,
@@ -54,7 +56,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
     let settings = Settings::new(file, &args.input, Some(&args.work))?;
     let name = file.name();
-    let input = open(file, &args.input, &settings)?;
+    let (input, patience) = open(file, &args.input, &settings, &args.failures)?;
     let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, input.source.size());
     let mut odd = Vec::new();
     let ends = EventEnds { write: &mut |_| Ok(()), note: &mut |diagnostic| odd.push(diagnostic), progress: &shown };
@@ -71,7 +73,8 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
         if diagnostic.severity == Severity::Error { terminal.error(&message) } else { terminal.warning(&message) }
     }
     hint(&lineage, args, terminal, &name, &outcome);
-    Ok(if has_errors(&lineage) { Exit::No } else { Exit::Done })
+    let exit = patience.judge(&outcome, &name, terminal);
+    Ok(exit.worst(if has_errors(&lineage) { Exit::No } else { Exit::Done }))
 }
 
 fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {

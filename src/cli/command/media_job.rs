@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use turnwise::format::Framing;
+use turnwise::op::Outcome;
 use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run as run_media};
-use turnwise::op::{Input, Outcome};
 use turnwise::report::{Severity, media};
 
 use super::clashes::{Advice, Clashes, Side};
@@ -88,8 +88,7 @@ impl Job<'_> {
         }
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = Input::new(source, &settings.choice)
-            .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
+        let input = super::open_input(source, (file, &name), &self.args.input, &settings.choice, self.terminal)?;
         if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
             bail!("{name} is no JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
@@ -151,7 +150,7 @@ impl Job<'_> {
     }
 }
 
-/// A medium is still a reference.
+/// A media file is still a reference.
 pub(super) fn is_failure(count: &turnwise::report::Count) -> bool {
     count.severity == Severity::Error && media::CODES.contains(&count.code)
 }

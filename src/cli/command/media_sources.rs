@@ -32,13 +32,13 @@ pub(crate) struct SourceArgs {
     /// What may be embedded; the first bytes decide
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "image")]
     allow_type: Vec<TypeArg>,
-    /// Most bytes of one medium; K, M and G may follow
+    /// Most bytes of one media file; K, M and G may follow
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "20M")]
     max_item_bytes: usize,
     /// Most bytes of all media of one conversation
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_total_bytes: usize,
-    /// What a medium that cannot be had does
+    /// What a media file that cannot be had does
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     on_media_error: OnMediaErrorArg,
     /// How many media may fail before the run ends [default: any number]
@@ -53,10 +53,10 @@ pub(crate) struct SourceArgs {
     /// How many redirects are followed
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(0..=50))]
     max_redirects: u32,
-    /// Seconds for one try to fetch a medium
+    /// Seconds for one try to fetch a media file
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
-    /// Tries for each medium, where another one may do better
+    /// Tries for each media file, where another one may do better
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=20))]
     retries: u32,
     /// How many at once are fetched from one host
@@ -85,7 +85,7 @@ enum TypeArg {
     Text,
 }
 
-/// What a medium that cannot be had does.
+/// What a media file that cannot be had does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OnMediaErrorArg {
     /// Its reference stays; the exit code is 1

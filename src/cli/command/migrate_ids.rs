@@ -6,7 +6,6 @@ use std::sync::Mutex;
 use anyhow::{Context as _, bail};
 use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing};
-use turnwise::op::Input;
 use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
@@ -166,8 +165,7 @@ impl Job<'_> {
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = Input::new(source, &settings.choice)
-            .map_err(|trouble| super::trouble(&name, file, &self.args.input, &trouble))?;
+        let input = super::open_input(source, (file, &name), &self.args.input, &settings.choice, self.terminal)?;
         let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.outputs.is_single;

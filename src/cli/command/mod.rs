@@ -89,13 +89,21 @@ fn trouble(
     )
 }
 
-/// Says that nothing in an input tells which of several formats it has.
-fn note_ties(input: &turnwise::op::Input, name: &str, terminal: &Terminal) {
+/// Looks at the beginning of an input. Where nothing tells which of several formats it has, that is said.
+fn open_input(
+    source: turnwise::stream::Source,
+    (file, name): (&super::files::InputFile, &str),
+    args: &super::args::InputArgs,
+    choice: &turnwise::op::Choice,
+    terminal: &Terminal,
+) -> anyhow::Result<turnwise::op::Input> {
+    let input = turnwise::op::Input::new(source, choice).map_err(|it| trouble(name, file, args, &it))?;
     let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
     if let Some(first) = fits.first() {
         let all = fits.join(", ");
         terminal.note(&format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
     }
+    Ok(input)
 }
 
 /// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.

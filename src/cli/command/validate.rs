@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use turnwise::op::validate::{Findings, Options};
-use turnwise::op::{self, Input, Outcome};
+use turnwise::op::{self, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
@@ -134,11 +134,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
-    let input = match Input::new(source, &settings.choice) {
-        Ok(input) => input,
-        Err(trouble) => return Err(super::trouble(&name, file, &args.input, &trouble)),
-    };
-    super::note_ties(&input, &name, terminal);
+    let input = super::open_input(source, (file, &name), &args.input, &settings.choice, terminal)?;
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);

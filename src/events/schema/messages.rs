@@ -35,10 +35,10 @@ static FILE: Object = Object {
 };
 static SOURCE: Union = Union { tag: "type", kinds: &[("data", &DATA), ("url", &URL), ("file", &FILE)], is_old: None };
 static MEDIUM: &[Field] = &[must("type", Shape::Text), may("id", Shape::Text), must("source", Shape::OneOf(&SOURCE))];
-/// A medium in a tool's result, which came with version 1.0.
+/// A media file in a tool's result, which came with version 1.0.
 static MEDIA_PART: Object =
     Object { name: "a media part", fields: &[MEDIUM, &[may("metadata", Shape::Value)]], is_open: false };
-/// A medium in a message, where older programs wrote a null.
+/// A media file in a message, where older programs wrote a null.
 static OLD_MEDIA_PART: Object =
     Object { name: "a media part", fields: &[MEDIUM, &[old_null("metadata", Shape::Value)]], is_open: false };
 
@@ -54,7 +54,7 @@ pub(super) static PART: Shape = Shape::OneOf(&Union {
     ],
     is_old: None,
 });
-/// A part of a message. A part of type `binary` that can become a medium is looked at by its own reader.
+/// A part of a message. A part of type `binary` that can become a media file is looked at by its own reader.
 static MESSAGE_PART: Shape = Shape::OneOf(&Union {
     tag: "type",
     kinds: &[

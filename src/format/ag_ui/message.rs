@@ -86,7 +86,7 @@ impl<'a> Messages<'a> {
     ) {
         self.flush(conversation);
         let at = hold.at(node);
-        let part = Opaque { origin: NAME, at, kind: Text::Token(kind), raw: hold.raw(node) };
+        let part = Opaque { is_call: false, origin: NAME, at, kind: Text::Token(kind), raw: hold.raw(node) };
         let parts = Few::one(Part::Opaque(Box::new(part)));
         let message =
             Message { at, role: Role::Assistant, parts, form: Form::Absent, origin: NAME, ..Message::default() };

@@ -43,7 +43,7 @@ fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>, reading: &mut Readi
     reading.report.add(&shape::UNKNOWN_PART, hold.at(node), || {
         format!("a part of type `{}` that AG-UI does not know so", kind.show())
     });
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
+    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
 }
 
 fn media_kind(kind: &Text<'_>) -> Option<MediaKind> {
@@ -96,6 +96,7 @@ pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>) -> Part<
         node.get("type").is_some_and(|kind| kind.is("function")),
     ) else {
         return Part::Opaque(Box::new(Opaque {
+            is_call: false,
             origin: NAME,
             at,
             kind: Text::Token("tool_call"),

@@ -4,7 +4,7 @@ use super::NAME;
 use super::source::is_unchanged;
 use crate::lower::{
     ArgumentKind, Calls, ContainerRules, Fact, Facts, Joined, Media, PlainText, Policy, ReasoningPlace, ResultMedia,
-    Results, Stream, Texts, Turns, UrlType,
+    Results, Stream, Texts, Tools, Turns, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -67,6 +67,7 @@ pub(super) const AG_UI: Policy = Policy {
         keeps: |shape, _, key| key == "state" || (shape == "input" && key == "runId"),
         ..Policy::BASE.container
     },
+    tools: Tools { any_schema: true, ..Policy::BASE.tools },
     stream: Some(Stream { start: "RUN_STARTED", run_id: "runId", row_keys: &["run_id", "parent_run"], is_unchanged }),
     ..Policy::BASE
 };

@@ -54,7 +54,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
         has_ids &= message.get("id").is_some_and(|id| id.is_string())
             && message.get("content").is_some_and(|content| content.is_string());
     }
-    has_ids.then(|| Score::new(60, "messages of id, role and content"))
+    has_ids.then(|| Score::new(Score::WITH_IDS, "messages of id, role and content"))
 }
 
 fn has_own_part(content: Node<'_, '_>) -> bool {

@@ -3,7 +3,9 @@
 use super::NAME;
 use super::media::read_media;
 use crate::format::Reading;
-use crate::format::shared::{keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{
+    keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type,
+};
 use crate::json::{Node, Raw, Text};
 use crate::model::{
     Arguments, CacheHint, CallKind, Citations, Extras, Few, Form, Opaque, Part, Reasoning, Role, Slot, TextPart,
@@ -104,15 +106,21 @@ pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Rea
         }
     };
     if !is_allowed {
-        reading
-            .report
-            .add(&shape::MISPLACED_PART, node.at(), || format!("a block of type `{}` may not stand here", kind.show()));
+        reading.report.add(&shape::MISPLACED_PART, node.at(), || {
+            format!("a block of type `{}` is not allowed here", kind.show())
+        });
     }
     Ok(part)
 }
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: kind.clone(), raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        is_call: false,
+        origin: NAME,
+        at: node.at(),
+        kind: kind.clone(),
+        raw: node.to_raw(),
+    }))
 }
 
 /// `{"type":"ephemeral","ttl":"1h"}`. Everything else is kept as it is.
@@ -197,7 +205,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: read_id(id, "id", node, &mut extras, reading),
+        id: wanted_text(reading, id, "id", node, (Slot::Odd, NAME), &mut extras),
         kind: CallKind::Function,
         name: need_text(name, "name", node)?,
         arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
@@ -220,25 +228,11 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     Ok(Part::from(call))
 }
 
-fn read_id<'a>(
-    id: Option<Node<'_, 'a>>,
-    key: &'static str,
-    node: Node<'_, '_>,
-    extras: &mut Extras<'a>,
-    reading: &mut Reading<'_>,
-) -> Option<Text<'a>> {
-    let text = optional_text(reading, id, key, (Slot::Odd, NAME), extras);
-    if text.is_none() {
-        reading.report.add(&shape::MISSING_FIELD, node.at(), || format!("this block needs `{key}`"));
-    }
-    text
-}
-
 fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     let ([_, id, content, error, cache], rest) =
         node.fields(&["type", "tool_use_id", "content", "is_error", "cache_control"])?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = read_id(id, "tool_use_id", node, &mut result.extras, reading);
+    result.call_id = wanted_text(reading, id, "tool_use_id", node, (Slot::Odd, NAME), &mut result.extras);
     result.form = Form::Absent;
     if let Some(content) = content {
         result.form = match content.text() {

@@ -4,9 +4,9 @@ use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, Closed, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge,
-    Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules, Texts,
-    Tools, Turns, WEB_IMAGES, is_property_name, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge, Middle,
+    NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules, Texts, Tools,
+    Turns, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role};
 
@@ -90,12 +90,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     tools: Tools {
         once: true,
         json_types: true,
-        schemas: SchemaRules {
-            top: &["anyOf", "oneOf", "allOf"],
-            properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
-            items: false,
-            closed: Closed::Always,
-        },
+        schemas: SchemaRules::CLAUDE,
         typed_schema: true,
         output_needs_schema: true,
         cache: true,

@@ -95,7 +95,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
         if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
         }
     }
 }
@@ -130,21 +130,21 @@ fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     CACHE_ORDER "TW507" "anthropic-cache-order" Error cache_order
-    "a cache mark of one hour stands behind one of five minutes"
+    "a cache mark of one hour is after one of five minutes"
     "put the longer lifetimes first"
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let marks = marks_of(conversation);
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
-        found.at(mark.at, || "a mark of five minutes stands before this one of an hour".to_owned());
+        found.at(mark.at, || "a mark of five minutes is before this one of an hour".to_owned());
     }
 }
 
 rule! {
     CACHE_PLACE "TW508" "anthropic-cache-place" Error cache_place
     "a thinking block has a cache mark"
-    "mark the block behind it"
+    "mark the block after it"
 }
 
 fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -152,15 +152,15 @@ fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if let Part::Reasoning(it) = part
             && let Some(mark) = it.extras.get(NAME, "cache_control").filter(|mark| !mark.value.is_null())
         {
-            found.at(mark.at, || "a cache mark may not stand on thinking".to_owned());
+            found.at(mark.at, || "a cache mark is not allowed on thinking".to_owned());
         }
     }
 }
 
 rule! {
     LAST_THINKING "TW509" "anthropic-last-thinking" Error last_thinking
-    "the last answer ends in thinking"
-    "remove the block, or let the answer go on"
+    "the last assistant message ends in thinking"
+    "remove the block, or add text after it"
 }
 
 /// The answer that the conversation ends with.
@@ -171,13 +171,13 @@ fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message
 
 fn last_thinking(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if let Some(Part::Reasoning(it)) = last_answer(conversation).and_then(|message| message.parts.last()) {
-        found.at(it.at, || "thinking is the last block of the last answer".to_owned());
+        found.at(it.at, || "thinking is the last block of the last assistant message".to_owned());
     }
 }
 
 rule! {
     TRAILING_SPACE "TW510" "anthropic-trailing-space" Warning trailing_space
-    "the last answer ends in white space"
+    "the last assistant message ends in white space"
     "cut the white space off"
 }
 
@@ -187,13 +187,13 @@ fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         && text.text.decode().ends_with(char::is_whitespace)
     {
         let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
-        found.at_as(severity, text.at, || "the last answer ends in white space".to_owned());
+        found.at_as(severity, text.at, || "the last assistant message ends in white space".to_owned());
     }
 }
 
 rule! {
     PREFILL "TW511" "anthropic-prefill" Warning prefill
-    "the request ends with an answer that the model is to continue"
+    "the request ends with an assistant message that the model is to continue"
     "end with a user message"
 }
 
@@ -204,7 +204,7 @@ fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if let Some(last) = last_answer(conversation)
         && matches!(last.parts.last(), Some(Part::Text(_) | Part::Refusal(_)))
     {
-        found.at(last.at, || "the last message is an answer".to_owned());
+        found.at(last.at, || "the last message is an assistant message".to_owned());
     }
 }
 

@@ -12,20 +12,20 @@ use crate::rule::{Found, rule};
 
 rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
-    "the conversation begins with an answer"
+    "the conversation begins with an assistant message"
     "the service takes it; check that no message of the user is missing before it"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
     if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
-        found.at(first.at, || "the first message is an answer".to_owned());
+        found.at(first.at, || "the first message is an assistant message".to_owned());
     }
 }
 
 rule! {
     RESULT_PLACE "TW504" "anthropic-result-place" Error result_place
-    "a tool result does not stand directly behind the answer with its call"
+    "a tool result does not directly follow the assistant message with its call"
     "put all results at the start of the next user message"
 }
 
@@ -52,7 +52,7 @@ fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if !places.get(answer.message).is_some_and(is_good) {
             found.at(answer.result.at, || {
                 let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not stand directly behind the answer with its call")
+                format!("the result of `{id}` does not directly follow the assistant message with its call")
             });
         }
     }
@@ -60,8 +60,8 @@ fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     SYSTEM_PLACE "TW505" "anthropic-system-place" Error system_place
-    "a system message stands where the API refuses it"
-    "put it behind a user message and before an answer, or into the field `system`"
+    "a system message is where the API refuses it"
+    "put it after a user message and before an assistant message, or into the field `system`"
 }
 
 fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -83,7 +83,7 @@ fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if is_good {
             found.at_as(Severity::Warning, message.at, || "older models take no system message here".to_owned());
         } else {
-            found.at(message.at, || "a system message may not stand here".to_owned());
+            found.at(message.at, || "a system message is not allowed here".to_owned());
         }
     }
 }

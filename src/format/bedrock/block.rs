@@ -162,7 +162,7 @@ pub(super) fn first_key<'a>(node: Node<'_, 'a>) -> Text<'a> {
 }
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
 }
 
 /// Not as it should be, but only this format has to understand it.
@@ -206,7 +206,7 @@ fn read_block<'a>(
     if !is_allowed {
         reading
             .report
-            .add(&shape::MISPLACED_PART, node.at(), || format!("a block `{}` may not stand here", kind.show()));
+            .add(&shape::MISPLACED_PART, node.at(), || format!("a block `{}` is not allowed here", kind.show()));
     }
     Ok(part)
 }

@@ -1,4 +1,4 @@
-//! The `format` of a medium and its media type: `md` is `text/markdown`.
+//! The `format` of a media file and its media type: `md` is `text/markdown`.
 
 use crate::json::Text;
 use crate::model::MediaKind;
@@ -56,7 +56,7 @@ pub(super) const TYPES: [(&str, MediaKind); TABLE.len()] = {
     types
 };
 
-/// The key of a block that holds such a medium.
+/// The key of a block that holds such a media file.
 pub(super) fn key_of(kind: MediaKind) -> &'static str {
     match kind {
         MediaKind::Image => "image",
@@ -66,7 +66,7 @@ pub(super) fn key_of(kind: MediaKind) -> &'static str {
     }
 }
 
-/// The kind of medium that a block with this key holds.
+/// The kind of media file that a block with this key holds.
 pub(super) fn kind_of(key: &str) -> MediaKind {
     match key {
         "image" => MediaKind::Image,

@@ -6,9 +6,9 @@ use super::names::{NAME_LIMIT, is_good_character};
 use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, Closed, ContainerRules, Fact, Facts, FileNames, IdRule, Leading,
-    Media, Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns,
-    ResultValues, Results, Roles, SchemaRules, Texts, Tools, Turns, UrlType, is_property_name, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, Media,
+    Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues,
+    Results, Roles, SchemaRules, Texts, Tools, Turns, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -108,12 +108,7 @@ pub(super) const BEDROCK: Policy = Policy {
     cache: Cache { limit: CACHE_POINTS, is_ranked: true, ..Policy::BASE.cache },
     tools: Tools {
         once: true,
-        schemas: SchemaRules {
-            top: &["anyOf", "oneOf", "allOf"],
-            properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
-            items: false,
-            closed: Closed::Always,
-        },
+        schemas: SchemaRules::CLAUDE,
         typed_schema: true,
         json_types: true,
         output_name: OutputName::Keep,

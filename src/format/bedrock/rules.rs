@@ -86,7 +86,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
         if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
         }
     }
 }
@@ -137,14 +137,14 @@ fn cache_points(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     CACHE_ORDER "TW632" "bedrock-cache-order" Error cache_order
-    "a cache point of one hour stands behind one of five minutes"
+    "a cache point of one hour is after one of five minutes"
     "put the longer lifetimes first"
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let marks = marks_of(conversation);
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
-        found.at(mark.at, || "a cache point of five minutes stands before this one of an hour".to_owned());
+        found.at(mark.at, || "a cache point of five minutes is before this one of an hour".to_owned());
     }
 }
 

@@ -58,7 +58,7 @@ fn is_document(part: &Part<'_>) -> bool {
 
 rule! {
     DOCUMENT_ALONE "TW627" "bedrock-document-alone" Error document_alone
-    "a document stands in a message without text"
+    "a document is in a message without text"
     "say in the same message what is to be done with it"
 }
 
@@ -92,7 +92,9 @@ fn document_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let Some(name) = &media.file_name else { continue };
         let text = name.decode();
         if let Some(problem) = problem(&text) {
-            found.at(media.at, || format!("the API refuses the document name `{}`: {problem}", name.show()));
+            found.at(found.place(name, media.at), || {
+                format!("the API refuses the document name `{}`: {problem}", name.show())
+            });
         } else if !is_plain(&text) {
             found.at_as(Severity::Warning, media.at, || {
                 format!("the document name `{}` has letters beyond ASCII", name.show())
@@ -113,7 +115,7 @@ fn same_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if let Some(name) = &media.file_name
             && !seen.insert(name.decode())
         {
-            found.at(media.at, || format!("another document is named `{}` too", Text::show(name)));
+            found.at(found.place(name, media.at), || format!("another document is named `{}` too", Text::show(name)));
         }
     }
 }

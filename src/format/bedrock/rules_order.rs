@@ -20,14 +20,14 @@ fn speakers<'c, 'a>(conversation: &'c Conversation<'a>) -> impl Iterator<Item = 
 
 rule! {
     FIRST_ROLE "TW620" "bedrock-first-role" Warning first_role
-    "the conversation begins with an answer"
+    "the conversation begins with an assistant message"
     "Claude models take it; for others begin with a user message"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let first = speakers(conversation).next().filter(|first| is_answer(first) && !is_response(conversation));
     if let Some(first) = first {
-        found.at(first.at, || "the first message is an answer".to_owned());
+        found.at(first.at, || "the first message is an assistant message".to_owned());
     }
 }
 
@@ -52,8 +52,8 @@ fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     RESULT_PLACE "TW622" "bedrock-result-place" Error result_place
-    "a tool result does not stand in the user message behind the answer with its call"
-    "put all results of an answer into the next user message"
+    "a tool result is not in the user message after the assistant message with its call"
+    "put all results of an assistant message into the next user message"
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -76,7 +76,7 @@ fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if !runs.get(answer.message).is_some_and(|run| run.contains(&call.message)) {
             found.at(answer.result.at, || {
                 let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not stand in the message behind the answer with its call")
+                format!("the result of `{id}` is not in the message after the assistant message with its call")
             });
         }
     }
@@ -84,7 +84,7 @@ fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     LAST_ROLE "TW634" "bedrock-last-role" Warning last_role
-    "the request ends with an answer"
+    "the request ends with an assistant message"
     "end with a user message"
 }
 
@@ -93,7 +93,7 @@ fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         return;
     }
     if let Some(last) = speakers(conversation).last().filter(|last| is_answer(last)) {
-        found.at(last.at, || "the last message is an answer".to_owned());
+        found.at(last.at, || "the last message is an assistant message".to_owned());
     }
 }
 
@@ -129,8 +129,8 @@ fn system_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     RESULT_ORDER "TW638" "bedrock-result-order" Warning result_order
-    "something stands before a tool result in its message"
-    "put the results first: Claude models refuse them behind other blocks"
+    "something is before a tool result in its message"
+    "put the results first: Claude models refuse them after other blocks"
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -138,7 +138,7 @@ fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for (before, now) in own().zip(own().skip(1)) {
         let is_result = matches!(now.parts.first(), Some(Part::Result(_)));
         if is_result && matches!(before.role, Role::User) && before.turn.is_some() && before.turn == now.turn {
-            found.at(now.at, || "a tool result stands behind another block".to_owned());
+            found.at(now.at, || "a tool result is after another block".to_owned());
         }
     }
 }

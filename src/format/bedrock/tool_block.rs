@@ -1,11 +1,11 @@
 //! Calls and results: `toolUse`, `toolResult`, and the `json` in results.
 
 use super::NAME;
-use super::block::{Place, Spot, given, given_text, opaque, read_blocks};
+use super::block::{Place, Spot, given, opaque, read_blocks};
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wanted_text, wrong_type};
 use crate::json::{Node, Raw, Text, minify};
-use crate::model::{Arguments, CallKind, Extras, Part, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Extras, Part, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The value becomes its text, without the space between its tokens.
@@ -33,7 +33,7 @@ pub(super) fn read_call<'a>(
         return Ok(opaque(node, kind.text().unwrap_or(Text::Token("toolUse"))));
     }
     let mut extras = Extras::default();
-    let id = read_id(id, value, &mut extras, reading);
+    let id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut extras);
     let input = given(input, "input", reading);
     match input {
         Some(input) if input.is_object() => {}
@@ -53,18 +53,6 @@ pub(super) fn read_call<'a>(
     }))
 }
 
-fn read_id<'a>(
-    id: Option<Node<'_, 'a>>,
-    node: Node<'_, '_>,
-    extras: &mut Extras<'a>,
-    reading: &mut Reading<'_>,
-) -> Option<Text<'a>> {
-    if id.is_none() {
-        reading.report.add(&shape::MISSING_FIELD, node.at(), || "this block needs `toolUseId`".to_owned());
-    }
-    given_text(id, "toolUseId", extras, reading)
-}
-
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
     value: Node<'_, 'a>,
@@ -80,7 +68,7 @@ pub(super) fn read_result<'a>(
     let ([id, content, status, kind], rest) = value.fields(&["toolUseId", "content", "status", "type"])?;
     given(kind, "type", reading);
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = read_id(id, value, &mut result.extras, reading);
+    result.call_id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut result.extras);
     let content = need(content, "content", value)?;
     if !content.is_array() {
         return Err(refuse_type(content, "content", "an array of blocks"));

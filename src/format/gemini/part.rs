@@ -174,7 +174,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
     let around = Around { thought, signature, nulls, rest };
     let is_allowed = place.allows(key);
     if !is_allowed {
-        reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part with `{key}` may not stand here"));
+        reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part with `{key}` is not allowed here"));
     }
     match key {
         "text" => read_text(node, data, around, reading),
@@ -188,7 +188,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
 }
 
 fn read_text<'a>(

@@ -25,7 +25,6 @@ pub(super) static RULES: &[&Rule] = &[
     &REQUEST_SIZE,
     &FILE_URL,
     &order::NO_CONTENTS,
-    &order::SYSTEM_PLACE,
 ];
 
 /// A response object is one answer and no request.
@@ -36,7 +35,7 @@ pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
 rule! {
     PART_DATA "TW600" "gemini-part-data" Error part_data
     "a part does not have exactly one kind of data"
-    "give every text, medium, call and response a part of its own"
+    "give every text, media file, call and response a part of its own"
 }
 
 fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -51,7 +50,7 @@ fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             }
             found.at(it.at, || {
                 if it.kind.is_empty() {
-                    return "the part has no data: a text, medium, call or response".to_owned();
+                    return "the part has no data: a text, media file, call or response".to_owned();
                 }
                 format!("the part has more than one kind of data: {}", it.kind.show())
             });

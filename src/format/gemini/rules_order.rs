@@ -21,8 +21,8 @@ const SPLIT_CALLS: &str =
 
 rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place
-    "a function call does not stand directly behind a user content"
-    "put the call into the same content as the answer before it, or a user content first"
+    "a function call does not directly follow a user content"
+    "put the call into the same content as the text of the model before it, or a user content first"
 }
 
 fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -38,7 +38,7 @@ fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                 found.at_as(Severity::Warning, call.at(), || SPLIT_CALLS.to_owned());
             } else {
                 found.at(call.at(), || {
-                    "the function call does not stand directly behind a user content or function responses".to_owned()
+                    "the function call does not directly follow a user content or function responses".to_owned()
                 });
             }
         }
@@ -89,7 +89,7 @@ fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             let is_open = responses.is_empty() && after.is_empty();
             if wanted != given && !is_open {
                 found.at(at, || match wanted {
-                    0 => "function responses do not stand directly behind their calls".to_owned(),
+                    0 => "function responses do not directly follow their calls".to_owned(),
                     _ => format!("{wanted} function calls, but {given} function responses in the next content"),
                 });
             } else if responses.len() > 1 && calls == 1 {
@@ -103,7 +103,7 @@ fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     MIXED_RESPONSES "TW604" "gemini-mixed-responses" Warning mixed_responses
     "a content holds function responses and something else"
-    "put texts and media into a user content of their own behind it"
+    "put texts and media into a user content of their own after it"
 }
 
 fn mixed_responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -111,27 +111,27 @@ fn mixed_responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let is_result = |part: &&Part<'_>| matches!(part, Part::Result(_));
         let other = parts_of(conversation, &content).find(|part| !is_result(part));
         if let Some(other) = other.filter(|_| parts_of(conversation, &content).any(|part| is_result(&part))) {
-            found.at(other.at(), || format!("{} stands among function responses", other.name()));
+            found.at(other.at(), || format!("{} is among function responses", other.name()));
         }
     }
 }
 
 rule! {
     FIRST_ROLE "TW605" "gemini-first-role" Warning first_role
-    "the conversation begins with an answer"
+    "the conversation begins with an assistant message"
     "begin with a user content"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
     if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
-        found.at(first.at, || "the first content is an answer".to_owned());
+        found.at(first.at, || "the first content is one of the model".to_owned());
     }
 }
 
 rule! {
     LAST_ROLE "TW606" "gemini-last-role" Warning last_role
-    "the request ends with an answer"
+    "the request ends with an assistant message"
     "end with a user content or with function responses"
 }
 
@@ -140,7 +140,7 @@ fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         return;
     }
     if let Some(last) = conversation.messages.last().filter(|last| matches!(last.role, Role::Assistant)) {
-        found.at(last.at, || "the last content is an answer".to_owned());
+        found.at(last.at, || "the last content is one of the model".to_owned());
     }
 }
 
@@ -154,20 +154,5 @@ fn no_contents(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     let is_empty = conversation.messages.iter().all(|message| message.role.is_instruction());
     if is_empty && !is_response(conversation) {
         found.at(At::byte(0), || "there is no content".to_owned());
-    }
-}
-
-rule! {
-    SYSTEM_PLACE "TW611" "gemini-system-place" Error system_place
-    "a system message stands behind other messages"
-    "put it first, or its text into a user message"
-}
-
-fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let messages = &conversation.messages;
-    for message in messages.iter().skip_while(|message| message.role.is_instruction()) {
-        if message.role.is_instruction() {
-            found.at(message.at, || "a system message may not stand here".to_owned());
-        }
     }
 }

@@ -57,7 +57,7 @@ impl<'a, 'x> Hold<'a, 'x, '_> {
         keys: &'k [&'static str; N],
     ) -> Result<([Option<Node<'t, 'x>>; N], Fields<'t, 'x, 'k>), Refused> {
         node.fields(keys).map_err(|twice| {
-            let message = format!("the key `{}` stands here twice, and readers disagree which one counts", twice.key);
+            let message = format!("the key `{}` appears here twice, and readers disagree which one counts", twice.key);
             Refused::new(&syntax::DUPLICATE_KNOWN_KEY, self.place(twice.at), message)
         })
     }

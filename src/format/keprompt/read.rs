@@ -42,9 +42,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     if !root.is_array() {
         let message = format!("a conversation is a list of messages; found {}", root.kind().name());
-        let refused = Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message);
-        let is_row = root.get("messages_json").is_some() || root.get("data").is_some();
-        return Err(if is_row { refused.helping("rows of chats are the format keprompt-chat") } else { refused });
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
     let mut conversation = Conversation { origin: NAME, shape: "list", ..Conversation::default() };
     read_messages(root, &Hold::borrowed(), &mut conversation.messages, reading)?;

@@ -14,27 +14,22 @@ rule! {
 
 fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
-        match part {
-            Part::Call(call) if call.id.is_none() => {
-                found.at(call.at, || format!("the call of `{}` has no id", call.name.show()));
-            }
-            Part::Result(result) if result.call_id.is_none() => {
-                found.at(result.at, || "the result has no id".to_owned());
-            }
-            Part::Text(_)
-            | Part::Reasoning(_)
-            | Part::Call(_)
-            | Part::Result(_)
-            | Part::Media(_)
-            | Part::Refusal(_)
-            | Part::Opaque(_) => {}
+        if let Part::Call(call) = part
+            && call.id.is_none()
+        {
+            found.at(call.at, || format!("the call of `{}` has no id", call.name.show()));
+        }
+        if let Part::Result(result) = part
+            && result.call_id.is_none()
+        {
+            found.at(result.at, || "the result has no id".to_owned());
         }
     }
 }
 
 rule! {
     RESULT_ORDER "TW801" "keprompt-result-order" Warning result_order
-    "results stand in another order than their calls"
+    "results are in another order than their calls"
     "put the results into the order of the calls"
 }
 
@@ -45,7 +40,7 @@ fn result_order(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let Some(call) = answer.call.filter(|_| !answer.is_early && !answer.is_repeated) else { continue };
         if last.is_some_and(|last| call < last) {
             let id = answer.result.call_id.as_ref().map(crate::json::Text::show).unwrap_or_default();
-            found.at(answer.result.at, || format!("the result of `{id}` stands behind one of a later call"));
+            found.at(answer.result.at, || format!("the result of `{id}` is after one of a later call"));
         }
         last = last.max(Some(call));
     }
@@ -77,7 +72,7 @@ fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>
 
 rule! {
     CALL_ELSEWHERE "TW803" "keprompt-call-elsewhere" Warning call_elsewhere
-    "a call stands in a message that is no answer"
+    "a call is in a message whose role is not assistant"
     "put the call into a message of role assistant"
 }
 
@@ -90,7 +85,7 @@ fn call_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         }
         for part in &message.parts {
             if let Part::Call(call) = part {
-                found.at(call.at, || format!("a call stands in a message of role `{}`", role.show()));
+                found.at(call.at, || format!("a call is in a message of role `{}`", role.show()));
             }
         }
     }
@@ -98,7 +93,7 @@ fn call_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     RESULT_ELSEWHERE "TW804" "keprompt-result-elsewhere" Warning result_elsewhere
-    "a result stands in a message that is not of role tool"
+    "a result is in a message that is not of role tool"
     "put the result into a message of role tool"
 }
 
@@ -110,7 +105,7 @@ fn result_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) 
         }
         for part in &message.parts {
             if let Part::Result(result) = part {
-                found.at(result.at, || format!("a result stands in a message of role `{}`", role.show()));
+                found.at(result.at, || format!("a result is in a message of role `{}`", role.show()));
             }
         }
     }
@@ -118,7 +113,7 @@ fn result_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) 
 
 rule! {
     UNMERGED "TW807" "keprompt-unmerged-messages" Warning unmerged
-    "two messages of one role stand together"
+    "two messages of one role follow each other"
     "keprompt itself would have made them one message"
 }
 
@@ -180,7 +175,7 @@ fn statement_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let is_odd = before.is_some_and(|before| number < before || (number == before && was_user));
         if is_odd {
             found.at_as(Severity::Note, message.at, || {
-                format!("`stmt_no` is {number} behind {}", before.unwrap_or_default())
+                format!("`stmt_no` is {number} after {}", before.unwrap_or_default())
             });
             return;
         }

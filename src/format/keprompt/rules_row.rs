@@ -62,7 +62,7 @@ fn bad_column(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     BAD_IP "TW815" "keprompt-bad-ip" Error bad_ip
-    "the place in the statements lies behind their end"
+    "the place in the statements is after their end"
     "`ip` is the number of the next statement; the end is the number of all of them"
 }
 

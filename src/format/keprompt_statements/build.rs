@@ -141,7 +141,13 @@ fn part<'a>(
             let read = statements.iter().rposition(|statement| statement.at != At::NOWHERE).map_or(0, |last| last + 1);
             let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
             let statement = statements.get(index)?;
-            Part::Opaque(Box::new(Opaque { origin, at, kind: Text::owned(statement.keyword.word()), raw: own(index)? }))
+            Part::Opaque(Box::new(Opaque {
+                is_call: false,
+                origin,
+                at,
+                kind: Text::owned(statement.keyword.word()),
+                raw: own(index)?,
+            }))
         }
         Piece::Image(_) => return None,
     })

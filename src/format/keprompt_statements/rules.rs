@@ -11,6 +11,6 @@ static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: Some(mark) };
 
 fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.is_marked && conversation.origin == super::TEXT && conversation.shape == "file" {
-        found.at(At::byte(0), || "keprompt does not load a program behind a byte order mark".to_owned());
+        found.at(At::byte(0), || "keprompt does not load a program after a byte order mark".to_owned());
     }
 }

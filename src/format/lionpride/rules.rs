@@ -37,7 +37,7 @@ fn duplicate_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         let Some(id) = &message.details().id else { continue };
         if uuid_digits(&id.decode()).is_some_and(|digits| !seen.insert(digits)) {
-            found.at(message.at, || format!("the id `{}` is used twice", id.show()));
+            found.at(found.place(id, message.at), || format!("the id `{}` is used twice", id.show()));
         }
     }
 }
@@ -122,7 +122,7 @@ fn looks_like_json(text: &Text<'_>) -> bool {
 
 rule! {
     NO_TEXT "TW666" "lionpride-not-text" Warning no_text
-    "the words of an answer or of the system are no string"
+    "the text of an assistant or system message is no string"
     "write a string"
 }
 
@@ -142,7 +142,7 @@ fn no_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     ZONE "TW667" "lionpride-time-zone" Warning zone
     "a time is not in UTC, or does not say its zone"
-    "write `+00:00` behind the time"
+    "write `+00:00` after the time"
 }
 
 fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -150,7 +150,7 @@ fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let Some(time) = &message.details().time else { continue };
         let said =
             if shared::time::parse(&time.decode()).is_none_or(|time| time.zone == Some(0)) { continue } else { time };
-        found.at(message.at, || format!("the time `{}` is not in UTC", said.show()));
+        found.at(found.place(time, message.at), || format!("the time `{}` is not in UTC", said.show()));
     }
 }
 

@@ -41,7 +41,7 @@ fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     SYSTEM_LOST "TW662" "lionpride-system-lost" Warning system_lost
-    "the history begins with an answer behind the system message"
+    "the history begins with an assistant message after the system message"
     "put an instruction between them"
 }
 
@@ -54,7 +54,7 @@ fn system_lost(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         let next = messages.find(is_seen).filter(|next| is_system && matches!(next.role, Role::Assistant));
         places.extend(next.map(|next| next.at));
     }
-    once(found, places, "lionpride loses the system text, because an answer follows it");
+    once(found, places, "lionpride loses the system text, because an assistant message follows it");
 }
 
 rule! {

@@ -11,11 +11,11 @@ use crate::format::shared::split_data_url;
 use crate::json::{At, Inside, Node, Text};
 use crate::model::{MediaKind, is_extracted};
 
-/// Calls the function with every place of a record that holds a medium, in order. The record may be one message or event
+/// Calls the function with every place of a record that holds a media file, in order. The record may be one message or event
 /// where the format has such lines.
 pub type MediaFn = fn(Node<'_, '_>, &mut dyn FnMut(MediaPlace<'_, '_>));
 
-/// A place that holds a medium.
+/// A place that holds a media file.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaPlace<'t, 'a> {
     /// The part it stands in, for messages.
@@ -32,7 +32,7 @@ pub struct MediaPlace<'t, 'a> {
     pub holds: Holds,
     /// Bytes stand there as a `data:` URL rather than bare.
     pub is_data_url: bool,
-    /// Where the record says of which type the medium is.
+    /// Where the record says of which type the media file is.
     pub media_type: TypePlace<'t, 'a>,
     /// Other tokens that say which of the two it is.
     pub words: [Option<Word<'t, 'a>>; 2],
@@ -79,7 +79,7 @@ pub enum Holds {
     Remote,
 }
 
-/// Where a record says of which type a medium is.
+/// Where a record says of which type a media file is.
 #[derive(Clone, Copy, Debug)]
 pub enum TypePlace<'t, 'a> {
     /// In the `data:` URL, or nowhere.

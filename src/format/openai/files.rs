@@ -4,9 +4,11 @@
 //! {"messages":[{"role":"user","content":"<image>What is it?"},{"role":"assistant","content":"A cat."}],"images":["a.png"]}
 //! ```
 
+use super::shape::RECORD;
 use crate::format::Reading;
-use crate::format::turn_lists::TRAINING_FILES;
+use crate::format::media::MediaPlace;
 use crate::format::turn_lists::media::Files;
+use crate::format::turn_lists::{TRAINING_FILES, training_files};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, Slot};
 
@@ -33,6 +35,14 @@ pub(super) fn read_files<'a>(body: Node<'_, 'a>, conversation: &mut Conversation
     files.finish(conversation);
 }
 
+/// Calls `each` with the places of media files in a record, those beside its messages first.
+pub(super) fn media(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    if root.get("messages").is_some_and(|messages| messages.is_array()) {
+        training_files(TRAINING_FILES, root, each);
+    }
+    RECORD.media(root, each);
+}
+
 /// True if a text of the user has this placeholder.
 fn names(message: &Message<'_>, tag: &str) -> bool {
     let has = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.decode().contains(tag));
@@ -44,18 +54,14 @@ fn split<'a>(message: &mut Message<'a>, files: &mut Files<'a>) {
     let mut parts = Vec::new();
     let mut is_split = false;
     for part in std::mem::take(&mut message.parts) {
-        let pieces = match &part {
-            Part::Text(it) if it.cache.is_none() && it.extras.is_empty() => match &it.text {
-                Text::Token(token) => files.split(token, it.at),
-                Text::OwnedToken(_) | Text::Owned(_) => None,
-            },
-            Part::Text(_)
-            | Part::Reasoning(_)
-            | Part::Call(_)
-            | Part::Result(_)
-            | Part::Media(_)
-            | Part::Refusal(_)
-            | Part::Opaque(_) => None,
+        let pieces = if let Part::Text(it) = &part
+            && it.cache.is_none()
+            && it.extras.is_empty()
+            && let Text::Token(token) = &it.text
+        {
+            files.split(token, it.at)
+        } else {
+            None
         };
         is_split |= pieces.is_some();
         match pieces {

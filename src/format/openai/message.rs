@@ -247,7 +247,13 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     } else {
         let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
         reading.report.add(&shape::UNKNOWN_PART, node.at(), || format!("unknown type of tool call `{}`", kind.show()));
-        return Ok(Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() })));
+        return Ok(Part::Opaque(Box::new(Opaque {
+            is_call: true,
+            origin: NAME,
+            at: node.at(),
+            kind,
+            raw: node.to_raw(),
+        })));
     };
     call.at = node.at();
     call.id = optional_text(reading, id, "id", (Slot::Odd, NAME), &mut call.extras);

@@ -126,5 +126,5 @@ pub(super) static FORMAT: Format = Format {
     program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
+    media: Some(files::media),
 };

@@ -70,7 +70,9 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
             "the API itself takes no images in tool messages; compatible programs do".to_owned()
         });
     } else if !place.allows(&name) {
-        reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part of type `{name}` may not stand here"));
+        reading
+            .report
+            .add(&shape::MISPLACED_PART, node.at(), || format!("a part of type `{name}` is not allowed here"));
     }
     Ok(part)
 }
@@ -142,7 +144,7 @@ fn read_link<'a>(
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     let kind = kind.text().unwrap_or_default();
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
 }
 
 fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {

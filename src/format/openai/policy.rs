@@ -4,9 +4,9 @@ use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
 use super::rules::RESULT_ORDER;
 use crate::lower::{
-    Adjacency, ArgumentKind, Cache, Calls, Closed, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule,
-    OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
-    Texts, Tools, Turns, WEB_IMAGES, WEB_URLS, is_web_url,
+    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName,
+    PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools,
+    Turns, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -82,12 +82,7 @@ pub(super) const OPENAI: Policy = Policy {
     tools: Tools {
         once: true,
         json_types: true,
-        schemas: SchemaRules {
-            top: &["anyOf", "oneOf", "allOf", "enum", "not"],
-            properties: None,
-            items: true,
-            closed: Closed::Strict,
-        },
+        schemas: SchemaRules::OPENAI,
         schema_names: Some(TOOL_NAMES),
         output_name: OutputName::Needed,
         ..Policy::BASE.tools
@@ -156,7 +151,7 @@ pub(super) static PREFERENCE: Policy = Policy {
         is_fixed: true,
         needs_shape: Some((
             "preference",
-            "a preference line needs two answers to choose from, and a conversation has one",
+            "a preference line needs two assistant messages to choose from, and a conversation has one",
         )),
         ..OPENAI.container
     },

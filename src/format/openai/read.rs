@@ -9,7 +9,7 @@ use crate::format::shared::{
     refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
-use crate::json::{Node, Text};
+use crate::json::{Node, Tape, Text};
 use crate::model::{Conversation, Finish, OutputRequest, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, shape};
 
@@ -118,7 +118,7 @@ fn read_body<'a>(
         }
     }
     if let Some(format) = format {
-        read_output(format, conversation)?;
+        read_output(format, conversation, reading.scratch)?;
     }
     if !rest.is_empty() {
         read_files(body, conversation, reading);
@@ -173,7 +173,11 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
     Ok(spec)
 }
 
-fn read_output<'a>(format: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
+fn read_output<'a>(
+    format: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    scratch: &mut Tape,
+) -> Result<(), Refused> {
     let ([kind, schema], rest) = format.fields(&["type", "json_schema"])?;
     let is_schema = kind.is_some_and(|kind| kind.is("json_schema")) && rest.is_empty();
     let Some(request) = schema.filter(|schema| is_schema && schema.is_object()) else {
@@ -186,7 +190,7 @@ fn read_output<'a>(format: Node<'_, 'a>, conversation: &mut Conversation<'a>) ->
     if let Some(odd) = name.filter(|name| !name.is_string()) {
         output.extras.push(NAME, Text::Token("name"), odd.to_raw(), odd.at());
     }
-    output.schema = schema.map(|schema| schema.to_raw());
+    output.schema = schema.map(|schema| read_schema(schema, scratch).unwrap_or_else(|| schema.to_raw()));
     output.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut output.extras);
     extras(&rest, NAME, &mut output.extras);
     conversation.output = Some(Box::new(output));

@@ -22,12 +22,12 @@ rule! {
 fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for message in &conversation.messages {
         let Some(name) = &message.details().name else { continue };
-        let text = name.decode();
+        let (text, at) = (name.decode(), found.place(name, message.at));
         let is_bad = |c: char| c.is_whitespace() || "<|\\/>".contains(c);
         if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {
-            found.at(message.at, || format!("the API refuses the name `{}`", name.show()));
+            found.at(at, || format!("the API refuses the name `{}`", name.show()));
         } else if !text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
-            found.at_as(Severity::Warning, message.at, || {
+            found.at_as(Severity::Warning, at, || {
                 format!("older deployments refuse the name `{}`: letters, digits, `_` and `-` only", name.show())
             });
         }
@@ -51,7 +51,7 @@ fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     RESULT_ORDER "TW522" "openai-result-order" Error result_order
     "a tool message does not follow the assistant message that it answers"
-    "put all tool messages directly behind the assistant message with their calls"
+    "put all tool messages directly after the assistant message with their calls"
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -86,7 +86,7 @@ fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         if let Some(id) = call.id.as_ref().filter(|id| id.decode().chars().count() > 40) {
-            found.at(call.at, || format!("the call id `{}` is longer than 40 characters", id.show()));
+            found.at(found.place(id, call.at), || format!("the call id `{}` is longer than 40 characters", id.show()));
         }
     }
 }

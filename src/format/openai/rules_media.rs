@@ -32,7 +32,7 @@ fn tuning_media(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
     limits(found, TUNING_IMAGES, TUNING_BYTES, usize::MAX);
 }
 
-/// Reports the first image too many, every one that is too large, and the medium with which all become too large.
+/// Reports the first image too many, every one that is too large, and the media file with which all become too large.
 fn limits(found: &mut Found<'_, '_>, count: usize, each: usize, total: usize) {
     let (mut images, mut sum) = (0_usize, 0_usize);
     for medium in found.media() {

@@ -36,7 +36,8 @@ fn is_word(block: &Block<'_>, dialect: Dialect, has_plan: bool) -> bool {
         Block::Text(_) => !has_plan,
         Block::Refusal(_) => true,
         Block::Reasoning(it) => is_chunk(it, dialect),
-        Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) | Block::Raw(_) => false,
+        Block::Raw(it) => !it.is_call,
+        Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) => false,
     }
 }
 
@@ -57,7 +58,7 @@ fn write_words(
     dialect: Dialect,
 ) {
     let has_extras = words.iter().any(|block| extras_of(block).is_some_and(|extras| !extras.of(NAME).is_empty()));
-    let is_list = turn.is_list || has_extras;
+    let is_list = turn.is_list || has_extras || words.iter().any(|block| matches!(block, Block::Raw(_)));
     match words {
         [] if has_plan => {}
         [] => match turn.form {
@@ -98,6 +99,9 @@ fn extras_of<'o>(block: &Block<'o>) -> Option<&'o Extras<'o>> {
 }
 
 fn write_word(block: &Block<'_>, dialect: Dialect, out: &mut Out) {
+    if let Block::Raw(it) = block {
+        return out.raw(&it.raw);
+    }
     out.open(b'{');
     match block {
         Block::Text(it) => {

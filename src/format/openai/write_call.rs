@@ -12,8 +12,9 @@ use crate::model::{Arguments, CallKind, Slot, ToolCall};
 
 pub(super) fn write_calls(blocks: &[Block<'_>], dialect: Dialect, out: &mut Out) {
     let is_legacy = |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none());
-    // What is no known part of an answer was one of its calls.
-    let is_listed = |block: &&Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_)) && !is_legacy(block);
+    let is_listed = |block: &&Block<'_>| {
+        matches!(block, Block::Raw(it) if it.is_call) || (block.as_call().is_some() && !is_legacy(block))
+    };
     let mut listed = blocks.iter().filter(is_listed).peekable();
     if listed.peek().is_some() {
         out.key("tool_calls").open(b'[');

@@ -4,7 +4,7 @@ use super::NAME;
 use super::keep::{keep, keep_status, keep_text};
 use super::part::{Place, read_parts};
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
@@ -36,7 +36,7 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
     let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: read_call_id(call_id, node, &mut extras, reading),
+        id: wanted_text(reading, call_id, "call_id", node, (Slot::Odd, NAME), &mut extras),
         kind: if kind == Kind::Custom { CallKind::Custom } else { CallKind::Function },
         name: need_text(name, "name", node)?,
         arguments,
@@ -52,19 +52,6 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
     Ok(Part::from(call))
 }
 
-fn read_call_id<'a>(
-    id: Option<Node<'_, 'a>>,
-    node: Node<'_, '_>,
-    extras: &mut Extras<'a>,
-    reading: &mut Reading<'_>,
-) -> Option<Text<'a>> {
-    let text = optional_text(reading, id, "call_id", (Slot::Odd, NAME), extras);
-    if text.is_none() {
-        reading.report.add(&shape::MISSING_FIELD, node.at(), || "this item needs `call_id`".to_owned());
-    }
-    text
-}
-
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,
@@ -73,7 +60,7 @@ pub(super) fn read_result<'a>(
     let keys = &["type", "call_id", "output", "id", "status", "name", "namespace", "caller"];
     let ([_, call_id, output, id, status, name, namespace, caller], rest) = node.fields(keys)?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = read_call_id(call_id, node, &mut result.extras, reading);
+    result.call_id = wanted_text(reading, call_id, "call_id", node, (Slot::Odd, NAME), &mut result.extras);
     let output = need(output, "output", node)?;
     if let Some(text) = output.text() {
         result.form = Form::Text;

@@ -136,7 +136,13 @@ fn read_item<'a>(
 
 /// An item that only this API understands.
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: kind.clone(), raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        is_call: false,
+        origin: NAME,
+        at: node.at(),
+        kind: kind.clone(),
+        raw: node.to_raw(),
+    }))
 }
 
 /// Adds a part to the answer that is going on, or begins one.

@@ -79,7 +79,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) ->
     };
     if !place.allows(&name) {
         reading.report.add(&shape::MISPLACED_PART, node.at(), || {
-            format!("a part of type `{}` may not stand in {}", kind.show(), place.name())
+            format!("a part of type `{}` is not allowed in {}", kind.show(), place.name())
         });
         if let Some(extras) = extras_mut(&mut part) {
             extras.mark(NAME, PART, kind_node.to_raw(), kind_node.at());
@@ -110,7 +110,7 @@ fn read_text<'a>(
     if place == Place::Answer {
         if let Some(hint) = hint {
             reading.report.add(&shape::UNKNOWN_FIELD, hint.at(), || {
-                format!("an answer in {NAME} has no field `prompt_cache_breakpoint`")
+                format!("an assistant message in {NAME} has no field `prompt_cache_breakpoint`")
             });
         }
         keep(&mut part.extras, Slot::Here, "prompt_cache_breakpoint", hint);

@@ -2,9 +2,8 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, Closed, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy,
-    ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools, Turns, WEB_IMAGES, WEB_URLS,
-    is_web_url,
+    Cache, Calls, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
+    ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools, Turns, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Role};
 
@@ -75,12 +74,7 @@ pub(super) const RESPONSES: Policy = Policy {
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
     tools: Tools {
         once: true,
-        schemas: SchemaRules {
-            top: &["anyOf", "oneOf", "allOf", "enum", "not"],
-            properties: None,
-            items: true,
-            closed: Closed::Strict,
-        },
+        schemas: SchemaRules::OPENAI,
         schema_names: Some(NameRule::SHORT),
         output_name: OutputName::Needed,
         output_needs_schema: true,

@@ -24,7 +24,6 @@ pub(super) static RULES: &[&Rule] = &[
     &REMOTE_HISTORY,
     &SDK_REQUIRED,
     &TOO_LARGE,
-    &NO_ITEMS,
     &FILE_TYPE,
 ];
 
@@ -42,7 +41,7 @@ fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
         if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(at, || format!("the API refuses the call id `{}`", id.show()));
+            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
         }
     }
 }
@@ -63,7 +62,7 @@ fn repeated_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             && let Some(id) = &call.id
             && !seen.insert(id.decode_json())
         {
-            found.at(call.at, || format!("an earlier call has the id `{}` too", id.show()));
+            found.at(found.place(id, call.at), || format!("an earlier call has the id `{}` too", id.show()));
         }
     }
 }
@@ -204,18 +203,6 @@ fn check_size(part: &Part<'_>, found: &mut Found<'_, '_>) {
             }
         }
         Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Opaque(_) => {}
-    }
-}
-
-rule! {
-    NO_ITEMS "TW589" "responses-no-items" Error no_items
-    "there is nothing to answer"
-    "put something into `input`"
-}
-
-fn no_items(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    if conversation.messages.is_empty() && conversation.origin != NAME {
-        found.at(At::byte(0), || "there are no messages".to_owned());
     }
 }
 

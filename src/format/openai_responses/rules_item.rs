@@ -57,7 +57,7 @@ fn repeated_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     REASONING_ORPHAN "TW582" "responses-reasoning-orphan" Error reasoning_orphan
     "nothing follows a reasoning item that it could have led to"
-    "keep the message or call behind it, or remove the item"
+    "keep the message or call after it, or remove the item"
 }
 
 fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

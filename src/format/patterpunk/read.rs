@@ -29,7 +29,14 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             Sign::Nothing => {}
         }
     }
-    is_plain.then(|| Score::new(Score::PLAIN, "messages with `role` and `content`"))
+    // The older form has ids and may lack everything else. Lists of ag-ui are like it, and nothing tells which it is.
+    let has_ids = root.items().all(|item| item.get("id").is_some_and(|id| id.is_string()));
+    let score = if has_ids {
+        Score::new(Score::WITH_IDS, "messages of id, role and content")
+    } else {
+        Score::new(Score::PLAIN, "messages with `role` and `content`")
+    };
+    is_plain.then_some(score)
 }
 
 fn word<'t, 'a>(message: Node<'t, 'a>) -> Option<(Node<'t, 'a>, bool)> {
@@ -87,7 +94,7 @@ pub(super) fn is_message(node: Node<'_, '_>) -> bool {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
+    let mut conversation = Conversation { origin: NAME, has_unsent_marks: true, ..Conversation::default() };
     if root.is_array() {
         conversation.shape = "list";
         conversation.messages.reserve(root.len());

@@ -92,7 +92,7 @@ fn is_empty_call(message: &Message<'_>) -> bool {
 
 rule! {
     NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" Warning no_media_type
-    "a medium has no media type"
+    "a media file has no media type"
     "say what it is: `image/png`"
 }
 
@@ -102,7 +102,7 @@ fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             && media.media_type.is_none()
             && media.extras.get(NAME, "media_type").is_none()
         {
-            found.at(media.at, || "the medium has no media type".to_owned());
+            found.at(media.at, || "the media file has no media type".to_owned());
         }
     }
 }
@@ -155,8 +155,8 @@ fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" Warning media_unseen
-    "a medium stands in a system or assistant message"
-    "put the medium into a user message"
+    "a media file is in a system or assistant message"
+    "put the media file into a user message"
 }
 
 fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {

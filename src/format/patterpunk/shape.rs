@@ -11,7 +11,7 @@ use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
     scopes: &[(Scope::Message, Shape::Any), (Scope::Call, Shape::Any)],
-    reason: "a file is a list of messages; nothing stands around them",
+    reason: "a file is a list of messages; nothing is around them",
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 

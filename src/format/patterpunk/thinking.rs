@@ -51,7 +51,13 @@ fn read_block<'a>(block: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
         }
         _ => {
             let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
-            return Ok(Part::Opaque(Box::new(Opaque { origin: NAME, at: block.at(), kind, raw: block.to_raw() })));
+            return Ok(Part::Opaque(Box::new(Opaque {
+                is_call: false,
+                origin: NAME,
+                at: block.at(),
+                kind,
+                raw: block.to_raw(),
+            })));
         }
     };
     if let Some((odd, key)) = odd {

@@ -51,5 +51,11 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<P
 }
 
 fn sparse<'a>(node: Node<'_, 'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { origin: NAME, at: node.at(), kind: Text::Token("tool_call"), raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        is_call: true,
+        origin: NAME,
+        at: node.at(),
+        kind: Text::Token("tool_call"),
+        raw: node.to_raw(),
+    }))
 }

@@ -89,7 +89,7 @@ fn read_messages<'a>(
 
 fn foreign(root: Node<'_, '_>) -> Refused {
     let message = if is_index(root) {
-        "this is the index of sessions, which holds no messages; name the folder that it stands in".to_owned()
+        "this is the index of sessions, which holds no messages; name the folder that it is in".to_owned()
     } else {
         let found = root.kind().name();
         format!("a conversation is one message a line, a list of messages, or a session with `messages`; found {found}")

@@ -66,7 +66,7 @@ fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     RESULT_ORDER "TW641" "picklebot-result-order" Warning result_order
     "a tool result does not directly follow its call"
-    "put all `tool` lines directly behind the line with their calls"
+    "put all `tool` lines directly after the line with their calls"
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
@@ -93,7 +93,7 @@ fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 
 rule! {
     IGNORED_FIELD "TW642" "picklebot-ignored-field" Warning ignored_field
-    "tool calls stand on a line that is no answer, or a call id on one that is no result"
+    "tool calls are on a line whose role is not assistant, or a call id on one whose role is not tool"
     "move the field to a line of the right role"
 }
 

@@ -26,13 +26,15 @@ fn time(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             continue;
         };
         match iso(time) {
-            None => found.at(message.at, || format!("timestamp `{}` is not a date", time.show())),
+            None => found.at(found.place(time, message.at), || format!("timestamp `{}` is not a date", time.show())),
             Some(Iso::Zoned) => {}
             Some(Iso::Local) => {
                 // Without zones, and with a fraction or none, the texts sort as the times do.
                 let text = time.decode().replace(' ', "T");
                 if let Some(before) = before.as_ref().filter(|before| **before > text) {
-                    found.at(message.at, || format!("timestamp `{text}` is before that of the line above, `{before}`"));
+                    found.at(found.place(time, message.at), || {
+                        format!("timestamp `{text}` is before that of the line above, `{before}`")
+                    });
                 }
                 before = Some(text);
             }

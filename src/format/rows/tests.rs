@@ -110,8 +110,8 @@ fn what_no_row_can_hold_is_reported_or_refused() {
         assert_eq!(to(alpaca, &messages, &BODY), (expected, losses), "{messages}");
     }
     let refused = |messages: String, options: &WriteOptions| to(alpaca, &messages, options).0.unwrap_err();
-    assert!(refused(format!("[{user}]"), &BODY).contains("ends in a question"));
-    assert!(refused(format!("[{answer}]"), &LOSSY).contains("begin with an answer"));
+    assert!(refused(format!("[{user}]"), &BODY).contains("ends with a user message"));
+    assert!(refused(format!("[{answer}]"), &LOSSY).contains("begin with an assistant message"));
     assert!(refused(r#"[{"role":"system","content":"s"}]"#.to_owned(), &LOSSY).contains("no question"));
     let made = to(alpaca, &format!("[{user}]"), &LOSSY);
     assert_eq!(made, (row(r#"{"instruction":"q","input":"","output":""}"#), vec!["TW384 warning".to_owned()]));

@@ -76,6 +76,21 @@ pub fn optional_text<'a>(
     text
 }
 
+/// The same for a field that `object` needs, such as the id of a call: it is reported where it is absent or null.
+pub fn wanted_text<'a>(
+    reading: &mut Reading<'_>,
+    field: Option<Node<'_, 'a>>,
+    key: &'static str,
+    object: Node<'_, '_>,
+    (slot, origin): (Slot, &'static str),
+    extras: &mut Extras<'a>,
+) -> Option<Text<'a>> {
+    if field.is_none_or(|field| field.is_null()) {
+        reading.report.add(&shape::MISSING_FIELD, object.at(), || format!("`{key}` is missing"));
+    }
+    optional_text(reading, field, key, (slot, origin), extras)
+}
+
 /// What a list of tools or system blocks says that holds none: an empty one nothing, another kind of value is kept.
 pub fn keep_empty_list<'a>(
     reading: &mut Reading<'_>,

@@ -7,10 +7,10 @@ use crate::model::{Conversation, Part};
 pub fn each_tool_name(conversation: &Conversation<'_>, mut check: impl FnMut(&Text<'_>, At)) {
     for part in conversation.parts() {
         if let Part::Call(call) = part {
-            check(&call.name, call.at);
+            check(&call.name, conversation.place(&call.name, call.at));
         }
     }
     for tool in conversation.tools.iter().filter(|tool| tool.raw.is_none()) {
-        check(&tool.name, tool.at);
+        check(&tool.name, conversation.place(&tool.name, tool.at));
     }
 }

@@ -30,7 +30,7 @@ fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Role::User | Role::Tool => true,
             Role::Assistant => false,
             Role::System | Role::Developer => {
-                found.at_as(severity, message.at, || "a system turn stands between the others".to_owned());
+                found.at_as(severity, message.at, || "a system turn is between the others".to_owned());
                 return;
             }
             // Said already, and nobody knows which side it is.
@@ -44,7 +44,7 @@ fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         if is_user != is_user_next {
             let role = message.role.name();
             let side = if is_user_next { "the user" } else { "the model" };
-            found.at_as(severity, message.at, || format!("a turn of {side} must stand here, found one of {role}"));
+            found.at_as(severity, message.at, || format!("a turn of {side} is expected here, found one of {role}"));
             return;
         }
         is_group_open = is_result;
@@ -104,19 +104,17 @@ fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                     first = Some((text.at, "this text has a placeholder without a file"));
                 }
                 // Trainers count in all turns, and put no file into these.
-                Part::Call(call) if first.is_none() && call_holds(call, tag) => {
-                    first = Some((call.at, "this call has a placeholder without a file"));
+                Part::Call(call) => {
+                    if first.is_none() && call_holds(call, tag) {
+                        first = Some((call.at, "this call has a placeholder without a file"));
+                    }
                 }
-                Part::Result(result) if first.is_none() && result_holds(result, tag) => {
-                    first = Some((result.at, "this result has a placeholder without a file"));
+                Part::Result(result) => {
+                    if first.is_none() && result_holds(result, tag) {
+                        first = Some((result.at, "this result has a placeholder without a file"));
+                    }
                 }
-                Part::Text(_)
-                | Part::Reasoning(_)
-                | Part::Call(_)
-                | Part::Result(_)
-                | Part::Media(_)
-                | Part::Refusal(_)
-                | Part::Opaque(_) => {}
+                Part::Text(_) | Part::Media(_) | Part::Reasoning(_) | Part::Refusal(_) | Part::Opaque(_) => {}
             }
         }
         match first {

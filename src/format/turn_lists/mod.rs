@@ -27,6 +27,7 @@ use crate::model::MediaKind;
 use crate::rule::Rule;
 pub(super) use media::is_spare;
 pub(super) use packed::{Value, blocks, is_python};
+pub(super) use places::training_files;
 pub use speaker::TurnKind;
 pub(super) use speaker::{has_calls, is_field};
 

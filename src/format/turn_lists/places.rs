@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Declared, TurnLists};
+use super::{Declared, Files, TurnLists};
 use crate::format::ids::{Scope, Usage};
 use crate::format::listing::{Listed, Listing, Messages};
 use crate::format::media::MediaPlace;
@@ -60,7 +60,12 @@ fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
 
 /// Calls `each` with the places of files: what holds one is the string itself.
 pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-    for files in lists.files {
+    training_files(lists.files, root, each);
+}
+
+/// The same of the fields with files beside any list of messages.
+pub(in crate::format) fn training_files(files: &[Files], root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    for files in files {
         for field in files.fields.iter().filter_map(|key| root.get(key)) {
             let strings = std::iter::once(field).chain(field.items()).filter(Node::is_string);
             strings.for_each(|value| each(MediaPlace::url(value, files.kind, value)));

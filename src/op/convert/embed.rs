@@ -19,7 +19,7 @@ pub struct Embedding {
     pub finder: Arc<dyn Finder + Send>,
     /// The most bytes of one conversation.
     pub max_total: u64,
-    /// A medium without bytes makes its record a bad one; otherwise it stays a reference.
+    /// A media file without bytes makes its record a bad one; otherwise it stays a reference.
     pub fails: bool,
 }
 

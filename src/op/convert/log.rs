@@ -39,7 +39,9 @@ pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result
     if framing == input.framing && options.layout.is_none() {
         return copy(input, options, &mut ends);
     }
-    let input = EventInput { source: input.source, framing: input.framing, layout: input.layout, limits: input.limits };
+    let Input { source, framing: own, layout, limits, .. } = input;
+    // The log is one record: with something left out it would be another one.
+    let input = EventInput { source, framing: own, layout, limits, skips_bad: false };
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
     let layout =
         EventLayout { framing: Some(framing), layout: options.layout, compares: false, keeps_mark: !options.is_joined };

@@ -150,8 +150,12 @@ impl Options {
 
     /// Records of the target's own format are not written anew: what was asked for are edits on their bytes.
     fn is_edit(&self) -> bool {
-        (self.write.dialect.is_none() || self.is_dialect_edit())
-            && self.write.log == LogShape::Snapshot
+        (self.write.dialect.is_none() || self.is_dialect_edit()) && self.keeps_records()
+    }
+
+    /// Records of the target's own format are converted one by one, and no program becomes a list or the other way round.
+    fn keeps_records(&self) -> bool {
+        self.write.log == LogShape::Snapshot
             && self.task.is_convert()
             // A program is text.
             && (self.to.name != TEXT_FORMAT || self.asks_nothing())
@@ -248,7 +252,7 @@ fn run_with<'e>(
     }
     // Messages are lines of one record: another format's record is one value.
     let is_kept = match options.task {
-        Task::Convert => stays(&input, options),
+        Task::Convert => stays(&input, options) && options.write.dialect.is_none(),
         Task::Copy(_) => true,
         Task::List(_) => false,
     };
@@ -262,7 +266,7 @@ fn run_with<'e>(
     let keeps_gaps = framing == input.framing
         && options.layout.is_none()
         && match framing {
-            Framing::Lines => options.keeps_surroundings,
+            Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(&input, options)),
             Framing::Array => options.on_error != OnError::Skip && stays(&input, options),
             Framing::Document | Framing::Messages => stays(&input, options),
             Framing::Sse => is_same(&input, options),
@@ -306,7 +310,7 @@ fn run_with<'e>(
 
 /// A byte order mark stays where the format does.
 fn keeps_mark(input: &Input, options: &Options) -> bool {
-    let is_same = options.task.is_convert() && options.write.dialect.is_none() && is_own(input, options);
+    let is_same = options.task.is_convert() && is_own(input, options);
     options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
 }
 
@@ -315,10 +319,9 @@ fn is_same(input: &Input, options: &Options) -> bool {
     options.is_copy() && is_own(input, options)
 }
 
-/// Records stay what they are, but for edits on their bytes.
+/// Records stay in their format and container. What a dialect changes is inside of them.
 fn stays(input: &Input, options: &Options) -> bool {
-    let stays = options.is_edit() && options.keeps_container() && options.keeps_branches();
-    stays && options.write.dialect.is_none() && is_own(input, options)
+    options.keeps_records() && options.keeps_container() && options.keeps_branches() && is_own(input, options)
 }
 
 fn is_own(input: &Input, options: &Options) -> bool {

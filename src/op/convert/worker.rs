@@ -1,9 +1,11 @@
 //! Converts the records of a batch.
 
+use std::hash::RandomState;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::carry::{Restore, add_gap, add_record, name_of};
+use super::super::diff::value_key;
 use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
@@ -228,6 +230,9 @@ impl<'p> Worker<'p> {
         let paired = Paired::new(&conversation);
         require(options.to.requires, &paired, false)?;
         self.leave_verbatim(batch, piece);
+        let (before, after) = self.around(piece);
+        let begin = self.out.len();
+        self.out.bytes_mut().extend_from_slice(before);
         self.before(piece);
         let frame = &self.plan.frame;
         let is_draft = frame.framing.is_pieces();
@@ -237,12 +242,38 @@ impl<'p> Worker<'p> {
         options.to.write_paired(&paired, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
+        } else if is_same && self.is_framed(piece) && self.is_as_it_was(conversation.source) {
+            self.out.truncate(begin);
+            self.keep(batch, piece, conversation.source);
+            return Ok(());
         }
         if options.to.name == TEXT_FORMAT && self.plan.frame.framing == Framing::Document {
             unquote(&mut self.out, self.start);
         }
         self.after();
+        self.out.bytes_mut().extend_from_slice(after);
         Ok(())
+    }
+
+    /// What was written is the record itself, but for the order of its keys and how it is spelled.
+    fn is_as_it_was(&mut self, source: &str) -> bool {
+        let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
+        let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
+        let (hasher, scratch) = (RandomState::new(), &mut self.reader.scratch);
+        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, &hasher));
+        let written = key(written);
+        written.is_some() && written == key(source)
+    }
+
+    /// The white space around a document, where it is kept.
+    fn around<'b>(&self, piece: &Piece<'b>) -> (&'b [u8], &'b [u8]) {
+        let is_document = self.plan.frame.framing == Framing::Document;
+        if !is_document || !self.plan.keeps_gaps || self.plan.restore.is_some() {
+            return (b"", b"");
+        }
+        let start = piece.bytes.len() - piece.bytes.trim_ascii_start().len();
+        let end = piece.bytes.trim_ascii_end().len().max(start);
+        (piece.bytes.get(..start).unwrap_or_default(), piece.bytes.get(end..).unwrap_or_default())
     }
 
     fn lay_out_draft(&mut self) {

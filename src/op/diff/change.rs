@@ -58,7 +58,7 @@ pub struct Place {
     pub message: Option<usize>,
 }
 
-/// A value, as it is shown. Never the bytes of a medium.
+/// A value, as it is shown. Never the bytes of a media file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Words.

@@ -41,6 +41,7 @@ pub use options::{Align, Class, Ignore, Options};
 pub use patch::patch;
 pub use record::{Row, RowKind};
 pub use run::{Compared, Hear, RecordRef, Side, Summary, run};
+pub(super) use value::value_key;
 pub use words::Stretch;
 
 use crate::report::Diagnostic;

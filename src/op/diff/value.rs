@@ -43,7 +43,7 @@ impl<'t, 'a> Open<'t, 'a> {
 }
 
 /// A number that equal values share, whatever their layout, escapes and order of keys. Numbers count as written.
-pub(super) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
+pub(in crate::op) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
     let (mut open, mut keys): (Vec<Open<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;

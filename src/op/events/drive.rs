@@ -61,13 +61,14 @@ pub(in crate::op) fn drive_each<E: Each + Send>(
     outcome: &mut Outcome,
     each: &mut E,
 ) -> Result<(), EventFailure> {
-    let EventInput { source, framing, limits, .. } = input;
+    let EventInput { source, framing, limits, skips_bad, .. } = input;
     let is_object = source.head().trim_start().starts_with('{');
     let splitter = if framing == Framing::Document && is_object {
         Splitter::new(source, framing, limits)
     } else {
         Splitter::of_log(source, framing, limits)
     };
+    let splitter = splitter.past_long_records(skips_bad);
     let scanner = each.scanner();
     let mut run = Run {
         report: Report::keeping(listener.keep),
@@ -77,6 +78,7 @@ pub(in crate::op) fn drive_each<E: Each + Send>(
         each,
         failure: None,
         is_first: true,
+        skips_bad,
     };
     let jobs = if scanner.is_some() { jobs } else { 1 };
     let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
@@ -92,6 +94,7 @@ struct Run<'r, 'l, E> {
     each: &'r mut E,
     failure: Option<EventFailure>,
     is_first: bool,
+    skips_bad: bool,
 }
 
 impl<E: Each> Run<'_, '_, E> {
@@ -136,14 +139,14 @@ impl<E: Each> Run<'_, '_, E> {
     fn parsed(&mut self, piece: &Piece<'_>, tape: &mut Tape) -> bool {
         let text = match text_of(piece) {
             Ok(text) => text,
-            Err(error) => return self.fatal(&Refused::json(&error), piece.bytes, &piece.start),
+            Err(error) => return self.bad(&Refused::json(&error), piece),
         };
         if crate::events::sse::is_sentinel(text) {
             return true;
         }
         let root = match parse(tape, piece, text) {
             Ok(root) => root,
-            Err(error) => return self.fatal(&Refused::json(&error), piece.bytes, &piece.start),
+            Err(error) => return self.bad(&Refused::json(&error), piece),
         };
         if std::mem::take(&mut self.is_first) {
             let is_message = root.get("role").is_some() && root.get("type").is_none();
@@ -187,6 +190,20 @@ impl<E: Each> Run<'_, '_, E> {
             (self.listener.note)(diagnostic);
         }
         self.outcome.report.merge(&mut self.report);
+    }
+
+    /// A piece that holds no event: it is left out, or the run ends.
+    fn bad(&mut self, refused: &Refused, piece: &Piece<'_>) -> bool {
+        if !self.skips_bad {
+            return self.fatal(refused, piece.bytes, &piece.start);
+        }
+        self.report.start_record(self.outcome.records_in);
+        self.report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+        self.report.locate(None, piece.bytes, &piece.start);
+        self.outcome.records_in += 1;
+        self.outcome.failed += 1;
+        self.hand_on();
+        true
     }
 
     fn fatal(&mut self, refused: &Refused, bytes: &[u8], start: &Start) -> bool {

@@ -29,6 +29,8 @@ pub struct EventInput {
     pub layout: Layout,
     /// Limits for events.
     pub limits: Limits,
+    /// What is no JSON, or is longer than allowed, is left out and reported; otherwise it ends the run.
+    pub skips_bad: bool,
 }
 
 impl EventInput {
@@ -44,7 +46,7 @@ impl EventInput {
             if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }
         });
         let layout = Layout::of(head);
-        Self { source, framing, layout, limits }
+        Self { source, framing, layout, limits, skips_bad: false }
     }
 
     /// How a list of events is written if nothing else is asked for: as it was read.

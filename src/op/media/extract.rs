@@ -28,7 +28,7 @@ pub(super) fn extract(
     };
     match (place.state, place.holds) {
         (MediaState::Reference, _) => return Ok(Vec::new()),
-        (MediaState::OddData, _) => return left("it is no base64 behind a media type"),
+        (MediaState::OddData, _) => return left("it is no base64 after a media type"),
         (MediaState::Inline, Holds::Both | Holds::Bytes) => {}
         // Where a URL alone may stand, no bytes could come back.
         (MediaState::Inline, Holds::References | Holds::Remote) => {
@@ -39,7 +39,7 @@ pub(super) fn extract(
     let Some((data, said)) = place.data() else { return left("no bytes are here") };
     // Bytes get a type when they come back; where there was none they would not come back as they are.
     if matches!(place.media_type, TypePlace::Missing(_)) {
-        return left("the record does not say of which type the medium is");
+        return left("the record does not say of which type the media file is");
     }
     let text = place.inside.map_or(record, Inside::text);
     let outer = |edit: &Edit| place.inside.is_none_or(|inside| is_plain(inside, record, edit.span));

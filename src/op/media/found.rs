@@ -144,7 +144,7 @@ impl Types {
     }
 }
 
-/// What bytes that are no medium look like.
+/// What bytes that are no media file look like.
 fn looks(head: &[u8]) -> Option<&'static str> {
     if head.is_empty() {
         return Some("empty");
@@ -240,7 +240,7 @@ impl Finder for Files {
     }
 }
 
-/// Bytes of a medium that are looked at: cameras put previews and notes before the size.
+/// Bytes of a media file that are looked at: cameras put previews and notes before the size.
 pub(super) const HEAD: u64 = 64 * 1024;
 /// Most pixels of an image on a side.
 const MOST_PIXELS: u32 = 16_384;

@@ -161,7 +161,7 @@ fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
         return;
     }
     let problem = match place.data() {
-        None => Some("it is no base64 behind a media type".to_owned()),
+        None => Some("it is no base64 after a media type".to_owned()),
         Some((data, said)) => problem(&data, said.as_ref()),
     };
     if let Some(problem) = problem {

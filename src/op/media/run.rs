@@ -22,7 +22,7 @@ pub enum MediaTask<'m> {
         finder: &'m dyn Finder,
         /// The most bytes of one conversation.
         max_total: u64,
-        /// A medium without bytes makes its record a bad one; otherwise the reference stays.
+        /// A media file without bytes makes its record a bad one; otherwise the reference stays.
         fails: bool,
     },
     /// References take the place of bytes.
@@ -72,7 +72,7 @@ pub enum MediaFailure {
     Source(SourceError),
     /// An output could not be written.
     Sink(SinkError),
-    /// A medium that was found is no longer there.
+    /// A media file that was found is no longer there.
     Gone(io::Error),
     /// More media failed than allowed.
     TooMany(u64),
@@ -83,7 +83,7 @@ impl std::fmt::Display for MediaFailure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
-            Self::Gone(error) => write!(f, "a medium changed while it was read: {error}"),
+            Self::Gone(error) => write!(f, "a media file changed while it was read: {error}"),
             Self::TooMany(count) => write!(f, "{count} media failed, more than --max-failures allows"),
         }
     }

@@ -1,6 +1,6 @@
 //! Long runs of base64 on their way through: decoded into files beside the others, until it shows what they are.
 //!
-//! What is a medium gets its name; what is none is encoded again where it stood.
+//! What is a media file gets its name; what is none is encoded again where it stood.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -266,7 +266,7 @@ impl Filler {
         result.map_err(|error| {
             let path = self.spool.folder.display().to_string();
             self.spool.lock().failure = Some(SinkError::io("create a file in", path, error));
-            io::Error::other("a medium could not be kept")
+            io::Error::other("a media file could not be kept")
         })
     }
 }

@@ -112,7 +112,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Counts a medium; its reference, and whether its file is to be written.
+    /// Counts a media file; its reference, and whether its file is to be written.
     fn count(&self, facts: &Facts, spelling: Spelling, says_type: Option<&str>) -> Result<(Stored, bool), PutError> {
         let Facts { hash, size, head } = facts;
         if *size == 0 {

@@ -25,7 +25,7 @@ pub(super) enum Segment {
     Own(Range<usize>),
     /// What stands before a record, or behind the last one of a batch.
     Gap(Range<usize>, Next),
-    /// The bytes of a medium.
+    /// The bytes of a media file.
     Medium(Box<Found>, Spelling),
     /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
     Run(Arc<Spooled>, bool),

@@ -346,7 +346,7 @@ impl Planner<'_> {
                 }
             }
             if id.is_twice && ids.is_unique {
-                report.add(&codes::DUPLICATE, id.again, || format!("the id `{}` stands here again", shown(id)));
+                report.add(&codes::DUPLICATE, id.again, || format!("the id `{}` is here again", shown(id)));
             }
             if id.others != 0 && id.named_as != 0 && !ids.calls_name_messages {
                 let at = at.or(At::byte(0));

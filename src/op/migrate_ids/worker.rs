@@ -1,6 +1,8 @@
 //! Works on the records of a batch.
 
-use super::super::records::{Fatal, OnError, Piece, broken, count_format, each_piece, format_of, parse, text_of};
+use super::super::records::{
+    Fatal, OnError, Piece, broken, count_format, each_piece, format_of, name_other, parse, text_of,
+};
 use super::Job;
 use super::map::Known;
 use super::news::Made;
@@ -244,7 +246,7 @@ impl<'j> Worker<'j> {
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
         let Some(ids) = format.ids else {
-            let message = format!("where ids stand in {} is not known", format.name);
+            let message = format!("where ids are in {} is not known", format.name);
             return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message));
         };
         let options = self.job.options;
@@ -255,7 +257,8 @@ impl<'j> Worker<'j> {
             return Ok(());
         }
         self.planner.known = known.unwrap_or_default();
-        self.planner.plan((root, text), (ids, format.name), &mut self.part, None)
+        let planned = self.planner.plan((root, text), (ids, format.name), &mut self.part, None);
+        planned.map_err(|refused| name_other(refused, root, format))
     }
 
     /// Failed records that stand in the output as error objects.

@@ -83,7 +83,7 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     })?;
     let at = row.node("messages").map(|node| node.at()).unwrap_or_default();
     if dropped > 0 {
-        let message = format!("{dropped} messages of statement {} and those behind it are left out", options.at);
+        let message = format!("{dropped} messages of statement {} and those after it are left out", options.at);
         edited.findings.push(Finding::new(&codes::INVALID_AFTER, at, message));
     } else if options.keeps_messages {
         let message =

@@ -33,7 +33,7 @@ pub(crate) fn record(pair: &Compared<'_>, names: &[String; 2]) -> String {
         (None, Some(record)) => line(b, record.line, "inserted", "only B has this conversation"),
         _ => {
             let moved = pair.b.as_ref().filter(|_| pair.is_moved);
-            let moved = moved.map(|record| line(b, record.line, "moved", "this conversation stood elsewhere in A"));
+            let moved = moved.map(|record| line(b, record.line, "moved", "this conversation was elsewhere in A"));
             moved.into_iter().chain(pair.changes.iter().map(|change| one(change, names))).collect()
         }
     }

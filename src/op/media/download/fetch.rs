@@ -1,4 +1,4 @@
-//! One medium from its URL to a file: redirects followed one at a time, tries repeated, the body counted and looked at.
+//! One media file from its URL to a file: redirects followed one at a time, tries repeated, the body counted and looked at.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::report::{Code, media};
 use crate::rule::sniff;
 use crate::stream::ScratchFile;
 
-/// What one medium may cost.
+/// What one media file may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct FetchLimits {
     /// Bytes of it.
@@ -56,13 +56,13 @@ pub struct Fetcher {
     pub wire: Arc<dyn Wire>,
     /// Who may be asked.
     pub policy: Arc<Policy>,
-    /// What one medium may cost.
+    /// What one media file may cost.
     pub limits: FetchLimits,
     /// Which types are taken.
     pub types: Types,
 }
 
-/// A medium that was fetched.
+/// A media file that was fetched.
 #[derive(Debug)]
 pub(super) struct Fetched {
     pub(super) hash: [u8; 32],

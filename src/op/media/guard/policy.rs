@@ -29,7 +29,7 @@ impl FromStr for AllowedHost {
         // The parser of URLs reads it, so both mean the same.
         let url = Url::parse(&format!("http://{text}/")).map_err(bad)?;
         if url.to_string().matches('/').count() != 3 || text.contains(['/', '?', '#']) {
-            return Err(bad("something stands behind it"));
+            return Err(bad("something is after it"));
         }
         let host = text.rsplit_once(']').map_or(text, |(_, rest)| rest);
         let port = host.contains(':').then(|| url.port());

@@ -173,7 +173,7 @@ fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
         return match rest.strip_prefix(':') {
             Some(port) => Ok((host, Some(port))),
             None if rest.is_empty() => Ok((host, None)),
-            None => Err("something stands behind its address"),
+            None => Err("something is after its address"),
         };
     }
     match authority.split_once(':') {
