@@ -6,6 +6,7 @@ use crate::rule::Rule;
 
 /// All of them, sorted by code.
 pub static RULES: &[&Rule] = &[
+    crate::rule::EMPTY_CALL_ID,
     &super::rules_shape::UNKNOWN_EVENT,
     &super::rules_shape::UNKNOWN_PROPERTY,
     &super::rules_shape::UNKNOWN_MEMBER,

@@ -57,7 +57,7 @@ pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
 
 use crate::json::{Node, Out, Tape};
 use crate::model::Conversation;
-use crate::report::{Refused, Report};
+use crate::report::{Refused, Report, Severity};
 use crate::rule::Rule;
 use crate::rule::pairs::Paired;
 
@@ -140,6 +140,13 @@ impl Format {
     #[must_use]
     pub fn policy_of(&self, dialect: Option<&str>) -> &Policy {
         self.dialect(dialect).and_then(|dialect| dialect.policy).unwrap_or(&self.policy)
+    }
+
+    /// How bad it is that its service refuses something: other services of the format may take what is only stored.
+    #[must_use]
+    pub fn refusal(&self, is_sending: bool) -> Severity {
+        let is_shared = self.dialects.iter().any(|dialect| dialect.is_other_service);
+        if is_shared && !is_sending { Severity::Warning } else { Severity::Error }
     }
 
     /// Writes a conversation as one JSON value, and reports what is lost.

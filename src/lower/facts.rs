@@ -128,37 +128,8 @@ impl Check<'_, '_> {
     }
 
     fn details(&mut self, details: &Details<'_>, at: At) {
-        if let Some(id) = &details.id
-            && !self.has(Fact::MessageIds)
-        {
-            self.report
-                .add(&loss::MESSAGE_ID, self.place(id, at), || format!("the message id `{}` is dropped", id.show()));
-        }
-        let names = [
-            (&details.name, "name", Fact::Names),
-            (&details.sender, "sender", Fact::Routes),
-            (&details.recipient, "recipient", Fact::Routes),
-        ];
-        for (name, what, fact) in names {
-            if let Some(name) = name
-                && !self.has(fact)
-            {
-                self.report
-                    .add(&loss::NAME, self.place(name, at), || format!("the {what} `{}` is dropped", name.show()));
-            }
-        }
-        if let Some(time) = &details.time
-            && !self.has(Fact::Times)
-        {
-            self.report.add(&loss::TIME, self.place(time, at), || format!("the time {} is dropped", time.show()));
-        }
-        if let Some(finish) = &details.finish
-            && !self.has(Fact::Finish)
-        {
-            let reason = &finish.reason;
-            self.report
-                .add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
-        }
+        let has = |fact| self.policy.has(fact);
+        report_details((details, at), self.paired.conversation, self.report, |fact| !has(fact));
         match details.output.as_ref() {
             // The last question asks it of the conversation, and so it was looked at already.
             Some(asked) if self.paired.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
@@ -387,5 +358,37 @@ impl Check<'_, '_> {
             });
         }
         self.fields(&it.extras);
+    }
+}
+
+/// Reports what is known about a message, as far as it is dropped.
+pub(super) fn report_details(
+    (details, at): (&Details<'_>, At),
+    conversation: &Conversation<'_>,
+    report: &mut Report,
+    is_dropped: impl Fn(Fact) -> bool,
+) {
+    if let Some(id) = details.id.as_ref().filter(|_| is_dropped(Fact::MessageIds)) {
+        report.add(&loss::MESSAGE_ID, conversation.place(id, at), || {
+            format!("the message id `{}` is dropped", id.show())
+        });
+    }
+    let names = [
+        (&details.name, "name", Fact::Names),
+        (&details.sender, "sender", Fact::Routes),
+        (&details.recipient, "recipient", Fact::Routes),
+    ];
+    for (name, what, fact) in names {
+        if let Some(name) = name.as_ref().filter(|_| is_dropped(fact)) {
+            report
+                .add(&loss::NAME, conversation.place(name, at), || format!("the {what} `{}` is dropped", name.show()));
+        }
+    }
+    if let Some(time) = details.time.as_ref().filter(|_| is_dropped(Fact::Times)) {
+        report.add(&loss::TIME, conversation.place(time, at), || format!("the time {} is dropped", time.show()));
+    }
+    if let Some(finish) = details.finish.as_ref().filter(|_| is_dropped(Fact::Finish)) {
+        let reason = &finish.reason;
+        report.add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
     }
 }

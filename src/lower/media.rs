@@ -9,7 +9,7 @@ use base64::Engine as _;
 
 use super::Lowering;
 use super::media_rules::{Media, PlainText, UrlType};
-use super::media_type::{found_type, is_private_place, plain_type};
+use super::media_type::{found_type, plain_type};
 use super::outline::{Block, FileSource, MediaBlock};
 use super::policy_calls::ResultMedia;
 use crate::json::Text;
@@ -121,17 +121,10 @@ impl<'c> Lowering<'c, '_> {
             MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
             MediaSource::Url(url) => {
                 let kind = kind_of(media);
-                let schemes = policy.urls.iter().filter(|(known, _)| *known == kind).flat_map(|(_, schemes)| *schemes);
-                let text = url.decode();
-                let is_taken = schemes.into_iter().any(|scheme| match *scheme {
-                    "*" => true,
-                    "" => !is_private_place(url),
-                    scheme => text.starts_with(scheme),
-                });
-                if !is_taken || !(policy.is_good_url)(&text) {
+                if !policy.takes_url(kind, url) {
                     return self.other_url(media, kind, url, in_result);
                 }
-                if (policy.is_doubtful_url)(&text) {
+                if (policy.is_doubtful_url)(&url.decode()) {
                     self.report
                         .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
                 }
@@ -362,7 +355,7 @@ pub(super) fn kind_of(media: &Part<'_>) -> MediaKind {
 }
 
 /// The type that the bytes of an image have, if it is declared to be an image of another type: services refuse that.
-fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
+pub(super) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
     let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
     (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)
 }

@@ -2,6 +2,7 @@
 //! kind at all.
 
 use super::file_names::FileNames;
+use super::media_type::is_private_place;
 use crate::json::Text;
 use crate::model::{MediaKind, Role};
 
@@ -172,6 +173,20 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 impl Media {
+    /// True if files of this kind may be at such a URL.
+    pub(super) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
+        let text = url.decode();
+        // Where a type is written beside the URL, that tells the kind.
+        let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
+        let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
+        let is_taken = schemes.any(|scheme| match *scheme {
+            "*" => true,
+            "" => !is_private_place(url),
+            scheme => text.starts_with(scheme),
+        });
+        is_taken && (self.is_good_url)(&text)
+    }
+
     /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
     pub(super) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
         let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();

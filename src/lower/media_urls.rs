@@ -64,8 +64,7 @@ impl<'c> Lowering<'c, '_> {
     ) -> Result<Found<'c>, Refused> {
         let policy = &self.policy.files;
         let text = url.decode();
-        let mut schemes = policy.urls.iter().flat_map(|(_, schemes)| schemes.iter());
-        if !schemes.any(|scheme| text.starts_with(scheme)) || !(policy.is_good_url)(&text) {
+        if !policy.takes_url(media.kind, url) {
             return self.other_url(media, media.kind, url, in_result);
         }
         let declared = media.media_type.as_ref().map(|declared| Cow::Owned(plain_type(declared)));

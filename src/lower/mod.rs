@@ -8,11 +8,13 @@ mod answer;
 mod answers;
 mod arrange;
 mod blocks;
+mod body_checks;
 pub mod call;
 mod call_turns;
 mod check_order;
 mod details;
 mod documents;
+mod emptied;
 mod exchanges;
 mod fact;
 mod facts;
@@ -53,7 +55,9 @@ mod waiting;
 mod words;
 
 pub use answer::Answer;
+pub use body_checks::{check_body, has_misnamed_image};
 pub use details::{DetailRules, FinishPlace, MessageIds};
+pub use emptied::first_said;
 pub use exchanges::Exchanges;
 pub use fact::{Fact, Facts};
 pub use facts::{Contents, answer_model, report_facts};
@@ -148,6 +152,8 @@ struct Lowering<'c, 'w> {
     names: TakenNames,
     /// Documents so far.
     documents: usize,
+    /// What was in messages of which nothing is left.
+    emptied: Vec<(At, String)>,
 }
 
 /// Brings a conversation into the form of a target and reports all that is lost.
@@ -205,54 +211,9 @@ pub fn lower<'c>(
         item_ids: Vec::new(),
         names: TakenNames::default(),
         documents: 0,
+        emptied: Vec::new(),
     };
-    if let Some(outline) = lowering.source_rows() {
-        return Ok(outline);
-    }
-    if let Some(program) = lowering.source_program()? {
-        return Ok(Outline { program: Some(program), ..lowering.outline() });
-    }
-    lowering.drop_made_ids();
-    let mut outline = lowering.turns()?;
-    outline.turns = lowering.arrange(std::mem::take(&mut outline.turns))?;
-    lowering.name_turns(&mut outline.turns);
-    lowering.send(&mut outline)?;
-    if policy.container.only_list {
-        outline.is_list = true;
-        lowering.drop_id();
-        lowering.fields();
-        outline.output = lowering.output(&outline.turns);
-    } else if options.is_list {
-        if let Some(block) = outline.system.first() {
-            return Err(Refused::new(&loss::CANNOT_HOLD, block.at(), policy.container.list_system));
-        }
-        lowering.drop_around();
-    } else {
-        outline.id = lowering.record_id();
-        outline.fields = lowering.fields();
-        outline.run = lowering.run(&outline.fields);
-        outline.tools = lowering.tools(&outline.turns)?;
-        outline.output = lowering.output(&outline.turns);
-        if let Some(source) = options.settings.filter(|_| is_request(conversation)) {
-            outline.settings = lowering.settings(source, &outline.tools);
-        }
-    }
-    outline.model = lowering.model();
-    outline.session = session(conversation, policy, lowering.report);
-    if contents.marks {
-        lowering.rank_marks(&mut outline);
-    }
-    lowering.one_detail(&mut outline.turns);
-    lowering.place_calls(&mut outline)?;
-    lowering.check_tags(&outline.turns)?;
-    lowering.join_words(&mut outline);
-    lowering.check_halves(&mut outline);
-    outline.program = lowering.program(&outline)?;
-    // What a program sends is what it sends, even if that is nothing.
-    if outline.program.is_none() && policy.requests.is_none() {
-        check_rest(conversation, &outline)?;
-    }
-    Ok(outline)
+    lowering.lower()
 }
 
 /// Refuses a conversation of which nothing is left: no text, no call, no media file.
@@ -275,6 +236,67 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
 }
 
 impl<'c> Lowering<'c, '_> {
+    fn lower(&mut self) -> Result<Outline<'c>, Refused> {
+        if let Some(outline) = self.source_rows() {
+            return Ok(outline);
+        }
+        if let Some(program) = self.source_program()? {
+            return Ok(Outline { program: Some(program), ..self.outline() });
+        }
+        self.drop_made_ids();
+        let mut outline = self.turns()?;
+        outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
+        self.name_turns(&mut outline.turns);
+        self.send(&mut outline)?;
+        if self.policy.container.only_list {
+            outline.is_list = true;
+            self.drop_id();
+            self.fields();
+            outline.output = self.output(&outline.turns);
+        } else if self.options.is_list {
+            if let Some(block) = outline.system.first() {
+                return Err(Refused::new(&loss::CANNOT_HOLD, block.at(), self.policy.container.list_system));
+            }
+            self.drop_around();
+        } else {
+            outline.id = self.record_id();
+            outline.fields = self.fields();
+            outline.run = self.run(&outline.fields);
+            outline.tools = self.tools(&outline.turns)?;
+            outline.output = self.output(&outline.turns);
+            if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
+                outline.settings = self.settings(source, &outline.tools);
+            }
+        }
+        outline.model = self.model();
+        outline.session = session(self.conversation, self.policy, self.report);
+        if self.contents.marks {
+            self.rank_marks(&mut outline);
+        }
+        self.one_detail(&mut outline.turns);
+        self.place_calls(&mut outline)?;
+        self.check_tags(&outline.turns)?;
+        self.join_words(&mut outline);
+        self.check_halves(&mut outline);
+        outline.program = self.program(&outline)?;
+        // What a program sends is what it sends, even if that is nothing.
+        if outline.program.is_none() && self.policy.requests.is_none() {
+            check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
+        }
+        Ok(outline)
+    }
+
+    /// The refusal with what was dropped before.
+    fn because(&mut self, refused: Refused) -> Refused {
+        if self.conversation.is_answer()
+            && self.conversation.messages.iter().all(|message| message.role.is_instruction())
+        {
+            let why = "the answer holds nothing: it is not complete yet, or it failed; get it again from the service";
+            self.emptied.push((At::NOWHERE, why.to_owned()));
+        }
+        refused.because(std::mem::take(&mut self.emptied))
+    }
+
     /// All calls and results, paired; computed once.
     fn pairs(&self) -> &Pairs<'c, 'c> {
         self.paired.pairs()

@@ -93,8 +93,17 @@ impl SchemaRules {
         closed: Closed::Always,
     };
 
+    /// True if objects of a schema for structured output must be closed.
+    pub(super) fn closes(&self, is_strict: bool) -> bool {
+        match self.closed {
+            Closed::Never => false,
+            Closed::Strict => is_strict,
+            Closed::Always => true,
+        }
+    }
+
     /// What a target does not take in the schema of a tool.
-    fn problem(&self, root: Node<'_, '_>) -> Option<String> {
+    pub(super) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
         if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
         }
@@ -115,6 +124,11 @@ impl SchemaRules {
         });
         found
     }
+}
+
+/// True if an object of a schema for structured output lacks `"additionalProperties":false`.
+pub(super) fn is_open(schema: &str, scratch: &mut Tape) -> bool {
+    !matches!(closed(schema, scratch), Some(Cow::Borrowed(_)))
 }
 
 /// The schema with `"additionalProperties":false` in each object that does not say it. `None`: an object says otherwise.
@@ -165,12 +179,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The schema of structured output as the target takes it; `None` if it takes none like it, which is reported.
     pub(super) fn output_schema(&mut self, schema: &'c str, is_strict: bool, at: At) -> Option<Cow<'c, str>> {
-        let is_closed = match self.policy.tools.schemas.closed {
-            Closed::Never => false,
-            Closed::Strict => is_strict,
-            Closed::Always => true,
-        };
-        if !is_closed {
+        if !self.policy.tools.schemas.closes(is_strict) {
             return Some(Cow::Borrowed(schema));
         }
         let name = self.policy.name;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::emptied::had_content;
 use super::outline::{Block, Outline, Speaker};
 use super::outline_turn::Turn;
 use super::pieces::Split;
@@ -56,6 +57,11 @@ impl<'c> Lowering<'c, '_> {
             if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
                 // Reported with the facts that have no place.
                 self.drop_own(&message.extras);
+                self.note_lost(message);
+                continue;
+            }
+            if blocks.is_empty() && had_content(message) {
+                self.drop_empty(message);
                 continue;
             }
             if self.policy.turns.split != Split::Never {
@@ -80,11 +86,7 @@ impl<'c> Lowering<'c, '_> {
             let may_be_empty = !(self.policy.turns.drops_empty || is_result)
                 || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
             if blocks.is_empty() && !may_be_empty {
-                let role = &message.role;
-                self.report.add(&loss::EMPTY_MESSAGE, message.at, || {
-                    format!("a message of role {} without content is dropped", role.name())
-                });
-                self.drop_own(&message.extras);
+                self.drop_empty(message);
             } else if index < leading {
                 outline.is_system_list |= message.form == Form::Parts || !outline.system.is_empty();
                 outline.system.extend(blocks);

@@ -34,6 +34,8 @@ pub struct Conversation<'a> {
     pub continues: bool,
     /// Its program never sends the cache marks of assistant messages, so they mean nothing elsewhere.
     pub has_unsent_marks: bool,
+    /// It did, and goes to another service, which has not kept that.
+    pub is_cut_off: bool,
     /// The shape asked of the answer.
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Fields nobody claimed.
@@ -94,6 +96,11 @@ impl<'a> Conversation<'a> {
     #[must_use]
     pub fn is_answer(&self) -> bool {
         matches!(self.shape, "response" | "completion" | "batch-result")
+    }
+
+    /// It goes to another service than the one that kept what came before.
+    pub fn leave_service(&mut self) {
+        self.is_cut_off |= std::mem::take(&mut self.continues);
     }
 
     /// All parts of all messages, in order, those inside tool results not included.

@@ -2,7 +2,7 @@
 
 use super::records::Piece;
 use crate::json::{Tape, quoted};
-use crate::report::{Diagnostic, Refused, Report, Start};
+use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 
 /// What there is to say about a bad record, with its place.
 pub(super) fn refusal(
@@ -14,8 +14,8 @@ pub(super) fn refusal(
 ) -> Option<Diagnostic> {
     let mut single = Report::keeping(1);
     single.start_record(record);
-    single.refuse(refused);
     let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
+    single.add_as(refused.code(), Severity::Error, refused.at(), || refused.message_in(root));
     single.locate(root, bytes, start);
     single.drain().next()
 }

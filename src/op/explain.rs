@@ -3,7 +3,7 @@
 use crate::format::{FORMATS, Format};
 use crate::model::MediaKind;
 use crate::report::{Code, diff, ids, loss, media, shape, syntax};
-use crate::rule::{RULES, Rule};
+use crate::rule::{BODY, RULES, Rule};
 
 /// Every code there is, sorted by id.
 #[must_use]
@@ -16,6 +16,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(diff::CODES);
     codes.extend(media::CODES);
     codes.extend(rules(RULES));
+    codes.extend(rules(BODY));
     for format in FORMATS {
         codes.extend(rules(format.rules));
         codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));

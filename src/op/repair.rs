@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
-use crate::lower::{ArgumentKind, Links};
+use crate::lower::{ArgumentKind, Links, first_said};
 use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Report, loss};
 use crate::rule::pairs::{Paired, Pairs};
@@ -39,17 +39,17 @@ pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mu
     repair_order(conversation, target, report).is_some() || is_wrapped || is_parted
 }
 
-/// True for services that refuse calls and results without ids.
+/// True for formats in which calls and results have ids.
 pub(super) fn needs_ids(target: &Format) -> bool {
     let calls = &target.policy.calls;
-    target.is_service && (calls.ids.is_some() || calls.makes_ids || calls.needs_ids)
+    calls.ids.is_some() || calls.makes_ids || calls.needs_ids
 }
 
 /// New ids for calls with the id of a call before, and for their results: by message and part, in their order.
 pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> BTreeMap<(usize, usize), String> {
     // Elsewhere ids of calls are those of messages.
     let is_of_message = target.policy.details.ids.is_some_and(|rule| rule.of_calls);
-    if !target.policy.has(Fact::CallIds) || is_of_message {
+    if !target.policy.has(Fact::Calls) || is_of_message {
         return BTreeMap::new();
     }
     let renamed = Links::default().without_repeats(&Paired::new(conversation)).into_renamed();
@@ -88,8 +88,8 @@ pub(super) fn takes_any_arguments(target: &Format) -> bool {
 
 /// True if [`repair_order`] has something to do.
 pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> bool {
-    (target.policy.has(Fact::Calls) && Plan::of(conversation).is_some())
-        || (!target.policy.has(Fact::AnswerFirst) && first_answer(conversation).is_some())
+    (target.policy.has(Fact::Calls) && Plan::of(conversation, target).is_some())
+        || first_answer(conversation, target).is_some()
 }
 
 /// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.
@@ -98,12 +98,10 @@ pub(super) fn repair_order(
     target: &Format,
     report: &mut Report,
 ) -> Option<Vec<Origin>> {
-    let mut origins = Plan::of(conversation)
+    let mut origins = Plan::of(conversation, target)
         .filter(|_| target.policy.has(Fact::Calls))
         .map(|plan| plan.apply(conversation, target, report));
-    if !target.policy.has(Fact::AnswerFirst)
-        && let Some(place) = begin_with_user(conversation, report)
-    {
+    if let Some(place) = begin_with_user(conversation, target, report) {
         let before = conversation.messages.len() - 1;
         origins.get_or_insert_with(|| vec![Origin::Kept; before]).insert(place, Origin::Words);
     }
@@ -145,9 +143,10 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
 }
 
 /// The place of a message of the user that was made up, before an answer that came first.
-fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> Option<usize> {
-    let (place, answer) = first_answer(conversation)?;
-    report.add(&loss::MADE_MESSAGE, answer.at, || {
+fn begin_with_user(conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Option<usize> {
+    let place = first_answer(conversation, target)?;
+    let answer = conversation.messages.get(place)?.at;
+    report.add(&loss::MADE_MESSAGE, answer, || {
         format!(
             "the first message is an assistant message; a message of the user with the words `{CONTINUED}` was put before it"
         )
@@ -156,10 +155,13 @@ fn begin_with_user(conversation: &mut Conversation<'_>, report: &mut Report) -> 
     Some(place)
 }
 
-/// The first message, if it is an answer.
-fn first_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<(usize, &'c Message<'a>)> {
-    let first = conversation.messages.iter().enumerate().find(|(_, message)| !message.role.is_instruction());
-    first.filter(|(_, message)| matches!(message.role, Role::Assistant))
+/// The first message that says something in the target, if it is an answer and may not be the first.
+fn first_answer(conversation: &Conversation<'_>, target: &Format) -> Option<usize> {
+    if target.policy.has(Fact::AnswerFirst) {
+        return None;
+    }
+    let first = first_said(&Paired::new(conversation), &target.policy, &mut Tape::new())?;
+    conversation.messages.get(first).filter(|message| matches!(message.role, Role::Assistant)).map(|_| first)
 }
 
 fn user(words: &str, at: At) -> Message<'static> {
@@ -180,7 +182,9 @@ struct Plan {
 
 impl Plan {
     /// `None` if there is nothing to repair.
-    fn of(conversation: &Conversation<'_>) -> Option<Self> {
+    fn of(conversation: &Conversation<'_>, target: &Format) -> Option<Self> {
+        // Calls that are not here may be those that the service has kept.
+        let is_kept = conversation.continues && conversation.origin == target.name;
         let messages = &conversation.messages;
         let pairs = Pairs::of(conversation);
         // One past the run of tool messages that a message begins or stands in.
@@ -199,6 +203,7 @@ impl Plan {
         for (answer, index) in pairs.results.iter().zip(0..) {
             let place = (answer.message, answer.part);
             match answer.call.and_then(|call| pairs.calls.get(call)) {
+                None if is_kept => {}
                 None => {
                     plan.orphans.insert(place, "answers no call");
                 }

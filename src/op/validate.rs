@@ -7,6 +7,8 @@ use super::records::{
 use super::speech::speech;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
+use crate::lower::{Policy, check_body, has_misnamed_image};
+use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
 use crate::stream::{Batch, Cut, Fault, Flow, Progress, SourceError, Splitter, in_turns};
@@ -104,7 +106,7 @@ pub fn run(
         each_piece(batch, framing, |piece| worker.record(&piece));
         if let Some((refused, start)) = broken(batch, cut) {
             worker.part.start_record(worker.records);
-            worker.finding(&refused);
+            worker.finding(&refused, batch.bytes());
             worker.close(batch.bytes(), &start);
         }
     };
@@ -170,15 +172,16 @@ impl Worker<'_> {
         self.keeps_broken_pairs = false;
         self.is_converted = false;
         if let Err(refused) = self.check(piece) {
-            self.finding(&refused);
+            self.finding(&refused, piece.json);
         }
         self.close(piece.json, &piece.start);
         true
     }
 
-    fn finding(&mut self, refused: &Refused) {
+    fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
         self.failed += 1;
-        self.part.refuse(refused);
+        let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
+        self.part.add_as(refused.code(), Severity::Error, refused.at(), || refused.message_in(root));
     }
 
     /// Filters and places what was found in a record.
@@ -237,10 +240,22 @@ impl Worker<'_> {
         let target = self.options.target;
         // Some libraries take calls without results and results without calls.
         self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
-        conversation.continues &= !self.is_converted;
+        if self.is_converted {
+            conversation.leave_service();
+        }
         self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
         rule::check(rule::RULES, &conversation, target.is_some(), report);
-        rule::check(format.rules, &conversation, target.is_some_and(|(to, _)| to.name == format.name), report);
+        let mut own = report.alike();
+        rule::check(format.rules, &conversation, target.is_some() && !self.is_converted, &mut own);
+        if self.is_converted {
+            // What the conversion does not repair is found in what it gives.
+            own.raise(Severity::Error, Severity::Warning);
+        }
+        report.append(&mut own);
+        if !self.is_converted && format.is_service {
+            let policy = format.policy_of(target.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
+            refusals(&conversation, policy, format.refusal(target.is_some()), (report, &mut self.reader.scratch));
+        }
         let Some((to, dialect)) = target else { return Ok(()) };
         if let Some(dialect) = dialect {
             rule::check(dialect.rules, &conversation, true, report);
@@ -248,6 +263,7 @@ impl Worker<'_> {
         if to.name == format.name {
             return Ok(());
         }
+        let policy = to.policy_of(dialect.map(|dialect| dialect.name));
         // Another format would get what the conversion gives; what it cannot take shows there.
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
@@ -255,6 +271,8 @@ impl Worker<'_> {
         self.out.clear();
         let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
         to.write_record(&conversation, &mut writing)?;
+        // What the conversion repairs.
+        refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
         self.check_converted(to, dialect);
         Ok(())
     }
@@ -277,6 +295,22 @@ impl Worker<'_> {
             let message = format!("as {}: {}", to.name, finding.message);
             self.part.add_as(finding.code, finding.severity, At::byte(0), || message);
         }
+    }
+}
+
+/// What a service refuses in a body, by its policy.
+fn refusals(
+    conversation: &Conversation<'_>,
+    policy: &Policy,
+    severity: Severity,
+    (report, scratch): (&mut Report, &mut Tape),
+) {
+    check_body(conversation, policy, scratch, &mut |code, at, why| report.add_as(code, severity, at, || why));
+    if !policy.text.has_halves {
+        report.set_severity(&syntax::LONE_SURROGATE, severity);
+    }
+    if !policy.files.any_type && has_misnamed_image(conversation) {
+        report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
 }
 

@@ -4,7 +4,10 @@ use std::fmt;
 
 use super::code::Code;
 use super::syntax;
-use crate::json::{At, JsonError};
+use crate::json::{At, JsonError, Node, pointers};
+
+/// How many losses a refusal names.
+const MOST_CAUSES: usize = 3;
 
 /// A record that cannot be understood as its format, or cannot be held by the target.
 ///
@@ -18,13 +21,15 @@ struct Inner {
     at: At,
     message: String,
     help: Option<&'static str>,
+    /// What was dropped before, without which it would not have been refused.
+    causes: Vec<(At, String)>,
 }
 
 impl Refused {
     /// Refuses because of what stands at `at`.
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
-        Self(Box::new(Inner { code, at, message: message.into(), help: None }))
+        Self(Box::new(Inner { code, at, message: message.into(), help: None, causes: Vec::new() }))
     }
 
     /// Refuses a text that is not JSON.
@@ -32,7 +37,7 @@ impl Refused {
     pub fn json(error: &JsonError) -> Self {
         let code = syntax::code_of(error.problem);
         let at = At::byte(error.offset);
-        Self(Box::new(Inner { code, at, message: error.to_string(), help: error.help() }))
+        Self(Box::new(Inner { code, at, message: error.to_string(), help: error.help(), causes: Vec::new() }))
     }
 
     /// The same with a way out of its own.
@@ -47,6 +52,35 @@ impl Refused {
     pub fn adding(mut self, words: &str) -> Self {
         self.0.message.push_str(words);
         self
+    }
+
+    /// The same because these were dropped.
+    #[must_use]
+    pub fn because(mut self, causes: impl IntoIterator<Item = (At, String)>) -> Self {
+        self.0.causes.extend(causes);
+        self
+    }
+
+    /// What is wrong, and what was dropped before, with the places in the record.
+    #[must_use]
+    pub fn message_in(&self, root: Option<Node<'_, '_>>) -> String {
+        let mut message = self.0.message.clone();
+        let offsets: Vec<_> = self.0.causes.iter().map(|(at, _)| at.offset().unwrap_or(0)).collect();
+        let names = root.filter(|_| !offsets.is_empty()).map(|root| pointers(root, &offsets)).unwrap_or_default();
+        let names = names.into_iter().map(Some).chain(std::iter::repeat(None));
+        for ((_, cause), name) in self.0.causes.iter().take(MOST_CAUSES).zip(names) {
+            message.push_str("; ");
+            message.push_str(cause);
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
+                message.push_str(" at ");
+                message.push_str(&name);
+            }
+        }
+        let more = self.0.causes.len().saturating_sub(MOST_CAUSES);
+        if more > 0 {
+            message.push_str(&format!("; and {more} more"));
+        }
+        message
     }
 
     /// The code of the problem.

@@ -19,9 +19,11 @@ pub(crate) use rule;
 
 mod arguments_not_json;
 mod bad_base64;
+mod body;
 mod call_without_result;
 mod duplicate_call_id;
 mod duplicate_message_id;
+mod empty_call_id;
 mod empty_message;
 mod extracted_medium;
 mod image_pixels;
@@ -124,6 +126,21 @@ pub static RULES: &[&Rule] = &[
 /// The rules about calls and results: services refuse a history that breaks them.
 pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
+
+/// What services refuse in bodies by their policies.
+pub static BODY: &[&Rule] = &[&body::TOOL_TWICE, &body::SCHEMA, &body::MEDIA];
+/// Two tools have one name.
+pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
+/// The service does not take a schema.
+pub const SCHEMA: &Rule = &body::SCHEMA;
+/// The service does not take a media file in this form or place.
+pub const MEDIA: &Rule = &body::MEDIA;
+
+/// The rule about media types that are not those of the bytes, which some services refuse.
+pub const MEDIA_TYPE: &Rule = &media_type_mismatch::RULE;
+
+/// The rule about empty ids of calls, for programs that pair calls and results by ids.
+pub const EMPTY_CALL_ID: &Rule = &empty_call_id::RULE;
 
 /// The rule about schemas of tools, for services: they check schemas, programs that keep conversations do not.
 pub const TOOL_SCHEMA: &Rule = &tool_schema::RULE;

@@ -21,6 +21,14 @@ fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
                     None => "the call of this result is not here; the service must have kept it".to_owned(),
                 }
             });
+        } else if answer.call.is_none() && conversation.is_cut_off {
+            found.at(result.at, || {
+                let id = result.call_id.as_ref().map(crate::json::Text::show).unwrap_or_default();
+                format!(
+                    "the call `{id}` is not here: the service keeps it, and no other knows it; put the items before it \
+                     into the record, or use --repair, which makes the result words of the user"
+                )
+            });
         } else if answer.call.is_none() {
             let id = result.call_id.as_ref().or(result.name.as_ref());
             found.at(id.map_or(result.at, |id| found.place(id, result.at)), || match (&result.call_id, &result.name) {

@@ -37,14 +37,14 @@ def check(record):
         if isinstance(tool, dict) and isinstance(tool.get("name"), str) and not TOOL_NAME.match(tool["name"]):
             errors.append(f"/tools/{index}: tool name")
     items = record["input"]
-    return errors if isinstance(items, str) else errors + check_items(items, "/input")
+    return errors if isinstance(items, str) else errors + check_items(items, "/input", record.get("store") is not False)
 
 
 def kind_of(item):
     return item.get("type") or ("message" if "role" in item else "item_reference")
 
 
-def check_items(items, place):
+def check_items(items, place, is_stored=True):
     errors = [] if items else [f"{place}: no items"]
     for index, item in enumerate(items):
         errors += typed.check(item, ResponseInputItemParam, f"{place}/{index}")
@@ -52,7 +52,7 @@ def check_items(items, place):
         return errors
     for index, item in enumerate(items):
         errors += [f"{place}/{index}: {error}" for error in check_item(item)]
-    return errors + list(check_ids(items, place)) + list(check_pairs(items, place)) + list(check_order(items, place))
+    return errors + list(check_ids(items, place)) + list(check_pairs(items, place)) + list(check_order(items, place, is_stored))
 
 
 def check_item(item):
@@ -128,10 +128,13 @@ def check_pairs(items, place):
             yield f"{place}/{index}: a call without an output"
 
 
-def check_order(items, place):
+def check_order(items, place, is_stored=True):
     for index, item in enumerate(items):
         if kind_of(item) != "reasoning" or index + 1 == len(items):
             continue
         after = items[index + 1]
+        is_looked_up = item.get("id") and (is_stored or not item.get("encrypted_content"))
+        if is_looked_up and kind_of(after) == "message" and after["role"] == "assistant" and not after.get("id"):
+            yield f"{place}/{index + 1}: not the message that the reasoning led to"
         if kind_of(after) in OUTPUTS or after.get("role") in ("user", "system", "developer"):
             yield f"{place}/{index}: reasoning that nothing follows"

@@ -283,7 +283,9 @@ class Responses(Talk):
             if kind < 4:
                 items.append(self.answer())
             elif kind < 6:
-                items.append({"role": "assistant", "content": self.text(0.05)})
+                # The service knows the answer that its reasoning led to by its id.
+                is_proven = bool(items) and items[-1].get("type") == "reasoning" and self.chance(0.9)
+                items.append(self.answer() if is_proven else {"role": "assistant", "content": self.text(0.05)})
             elif kind == 6:
                 action = {"type": "search", "query": self.text()}
                 found = {"type": "web_search_call", "status": "completed", "action": action}

@@ -24,6 +24,7 @@ import generate
 import jsontext
 import links
 import pairing
+import refused
 
 FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patterpunk", "picklebot", "sharegpt"]
 CHECKS = {
@@ -37,8 +38,7 @@ CHECKS = {
     "sharegpt": check_sharegpt.check,
 }
 # Without ids, calls and results pair by their order. Trainers do not look, so the checker does not.
-# What the libraries cannot know: the service alone says it.
-UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204"), "openai-responses": ("TW582",)}
+UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204")}
 VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check, "picklebot": check_picklebot.check}
 
 
@@ -149,21 +149,22 @@ class Suite:
         sent = self.findings(path, "--from", source, "--for", source)
         for index, line in enumerate(lines):
             self.counts[f"validate {source}"] += 1
-            reasons = [reason for reason in VALID[source](jsontext.loads(line)) if not reason.endswith("of the body")]
+            record = jsontext.loads(line)
+            reasons = [reason for reason in VALID[source](record) if not reason.endswith("of the body")]
+            reasons = reasons or list(refused.reasons(source, record))
             if reasons and not sent.get(index):
                 self.bug("validate says yes", f"{source}: {reasons[:3]}", line)
             unknown = [error for error in stored.get(index, []) if not error.startswith(UNCHECKED[source])]
             if unknown and not reasons:
                 self.bug("validate says no", f"{source}: {unknown[:3]}", line)
 
-    def check_invalid(self, line, source, name):
-        # Services take these; the libraries that made the files said no.
-        if name in ("invalid-starts-with-assistant.anthropic.json", "tool-calls-empty.openai.json"):
-            return
+    def check_invalid(self, line, source, name, target):
         self.counts[f"validate invalid {source}"] += 1
         path = self.folder / "invalid.jsonl"
         path.write_text(line + "\n")
-        if not self.findings(path, "--from", source).get(0):
+        # Other services of the same format take what names one.
+        sent = ["--for", target] if target else []
+        if not self.findings(path, "--from", source, *sent).get(0):
             self.bug("invalid but taken", f"{source}: {name}", line)
         if not VALID[source](jsontext.loads(line)):
             self.bug("invalid but taken", f"the checker: {name}", line)
@@ -253,12 +254,13 @@ def fixtures(folder):
 
 
 def invalid_fixtures(folder):
-    """(format, file, record) of fixtures that some check must refuse: `{"expect": code, "input": …}`."""
+    """(format, file, record, service or None) of fixtures that some check must refuse: `{"expect": code, "for": service,
+    "input": …}`, with the service where others of the format take the record."""
     for path in sorted(folder.rglob("*.json")):
         owner = path.name.split(".")[-2]
         if owner in FORMATS and ("invalid" in path.parts or path.name.startswith("invalid")):
             value = json.loads(path.read_text())
-            yield owner, path, compact(value.get("input", value))
+            yield owner, path, compact(value.get("input", value)), value.get("for")
 
 
 def main():
@@ -288,8 +290,8 @@ def main():
         for source, _path, lines in fixtures(folder):
             if options.only in (None, source):
                 suite.check_all(source, lines, is_random=False)
-        for source, path, line in invalid_fixtures(folder):
-            suite.check_invalid(line, source, path.name)
+        for source, path, line, target in invalid_fixtures(folder):
+            suite.check_invalid(line, source, path.name, target)
     print()
     for name, count in sorted(suite.counts.items()):
         print(f"{count:7} {name}")

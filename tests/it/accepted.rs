@@ -11,12 +11,16 @@ use turnwise::stream::{Flow, Silent, Source};
 use crate::fixtures::{read, write};
 
 /// The codes of the errors that `validate` finds in a text, alone and as it would be sent.
-fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
+pub fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
+    errors_of(text, format, is_sent.then_some(format))
+}
+
+fn errors_of(text: &str, format: &str, target: Option<&str>) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "body").unwrap();
-    let (found, dialect) = by_name(format).unwrap_or_else(|| panic!("{format}"));
+    let (found, _) = by_name(format).unwrap_or_else(|| panic!("{format}"));
     let choice = Choice { format: Some(found), ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
-    let options = Options { target: is_sent.then_some((found, dialect)), ..Options::default() };
+    let options = Options { target: target.and_then(by_name), ..Options::default() };
     let mut codes = Vec::new();
     let mut note = |findings: turnwise::op::validate::Findings| {
         let is_error = |severity| severity == Severity::Error;
@@ -25,6 +29,24 @@ fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
     };
     run(input, &options, &mut note, &Silent).unwrap();
     codes
+}
+
+/// Conversion repairs a body and reports it, or refuses it; `validate --for` says the same, and nothing of what was written.
+fn assert_converted(text: &str, cell: &str) {
+    let (target, fate) = cell.split_once('=').unwrap();
+    let (from, to) = (by_name("openai").unwrap().0, by_name(target).unwrap().0);
+    let conversation = read(from, text, false, &mut Report::default()).unwrap();
+    let mut report = Report::default();
+    let written = write(to, &conversation, &WriteOptions::default(), &mut report);
+    let sent = errors_of(text, "openai", Some(target));
+    if fate == "refused" {
+        assert!(written.is_err() && sent == ["TW390"], "{cell}: {sent:?} {written:?}\n{text}");
+        return;
+    }
+    let written = written.unwrap_or_else(|refused| panic!("{cell}: {refused:?}\n{text}"));
+    let is_reported = fate == "taken" || report.counts().iter().any(|count| count.code.id == fate);
+    assert!(is_reported, "{cell}: {:?}\n{text}", report.counts());
+    assert_eq!((errors(&written, target, false), sent), (vec![], vec![]), "{cell}: {written}\n{text}");
 }
 
 #[test]
@@ -56,6 +78,7 @@ fn bodies_are_judged_as_services_judge_them() {
             ["refused-by", format, code] => {
                 assert!(errors(&text, format, true).contains(code), "--for {format} {code}: {text}");
             }
+            ["from-openai", cells @ ..] => cells.iter().for_each(|cell| assert_converted(&text, cell)),
             other => panic!("{other:?}"),
         }
     }

@@ -215,7 +215,7 @@ static MESSAGE: Object = Object::of(&[
 ])
 .tagged(&["role"], &[Tagged::new(&["tool"], &TOOL)], &NOTHING, &NOTHING);
 
-static TOOL: Object = Object::of(&[Key::id("toolCallId", Scope::Call, Usage::Points).after(&["role", "id"])]);
+static TOOL: Object = Object::of(&[Key::id("toolCallId", Scope::Call, Usage::Points).after(&["role", "id"]).filled()]);
 
 /// `{"type":"image","source":{"type":"url","value":"https://example.com/a.png"}}`
 static PART: Object = Object::of(&[]).tagged(

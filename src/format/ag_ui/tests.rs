@@ -53,7 +53,7 @@ fn what_only_ag_ui_knows_is_kept_there_and_named_elsewhere() {
     assert_eq!(messages("ag-ui", text), (text.to_owned(), vec![]));
     let (openai, codes) = convert("ag-ui", "openai", text, LogShape::Snapshot);
     assert!(openai.ends_with(r#"{"role":"user","content":"q"}]"#), "{openai}");
-    assert_eq!(codes, ["TW310", "TW313", "TW314"]);
+    assert_eq!(codes, ["TW310", "TW313", "TW314", "TW322"]);
 }
 
 #[test]

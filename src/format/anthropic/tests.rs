@@ -60,7 +60,6 @@ fn the_invalid_ones_are_found() {
         (fixture!("invalid-id-with-colon.anthropic.json"), "TW502 error"),
         (fixture!("invalid-result-after-text.anthropic.json"), "TW504 error"),
         (fixture!("invalid-result-missing.anthropic.json"), "TW204 error"),
-        (fixture!("invalid-starts-with-assistant.anthropic.json"), "TW500 warning"),
         (fixture!("invalid-system-before-user.anthropic.json"), "TW505 error"),
         (fixture!("invalid-thinking-in-user.anthropic.json"), "TW107 error"),
         (fixture!("invalid-ttl-order.anthropic.json"), "TW507 error"),

@@ -3,6 +3,7 @@
 use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
 use super::rules::RESULT_ORDER;
+use crate::format::shared::is_answer_member;
 use crate::lower::{
     Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName,
     PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools,
@@ -94,7 +95,7 @@ pub(super) const OPENAI: Policy = Policy {
 
 /// Fields of a request; of an answer only the model belongs into one.
 fn is_setting(slot: Slot, key: &str) -> bool {
-    slot == Slot::Here || (slot == Slot::Answer && key == "model")
+    (slot == Slot::Here && !is_answer_member(key)) || (slot == Slot::Answer && key == "model")
 }
 
 /// A field of a message or part that belongs into a request: no field of compatible programs, which was read as what it

@@ -2,14 +2,14 @@
 
 use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
-use crate::format::shared::each_tool_name;
+use crate::format::shared::{ANSWER_MEMBER, each_tool_name};
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
 
 pub(super) static RULES: &[&Rule] =
-    &[TOOL_SCHEMA, &NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
+    &[TOOL_SCHEMA, ANSWER_MEMBER, &NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
 
 pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT, &TUNING_MEDIA];
 

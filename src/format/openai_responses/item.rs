@@ -198,8 +198,10 @@ fn read_reasoning<'a>(
         // The seal stands beside the texts.
         first.at = node.at();
         mark_item(&mut first.extras, count, node.at());
-        if need(id, "id", node).is_err() {
-            reading.report.add(&shape::MISSING_FIELD, node.at(), || "reasoning needs `id`".to_owned());
+        // The service does not look up what it can read.
+        if need(id, "id", node).is_err() && sealed.and_then(|sealed| sealed.text()).is_none() {
+            let what = || "reasoning needs `id` or `encrypted_content`".to_owned();
+            reading.report.add(&shape::MISSING_FIELD, node.at(), what);
         }
         keep_text(&mut first.extras, Slot::Item, "id", id, reading);
         keep_status(&mut first.extras, Slot::Item, "status", status, reading);

@@ -6,7 +6,7 @@ use super::NAME;
 use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_item as item;
-use crate::format::shared::each_tool_name;
+use crate::format::shared::{ANSWER_MEMBER, each_tool_name};
 use crate::json::At;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
 use crate::report::Severity;
@@ -15,6 +15,7 @@ use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
     TOOL_SCHEMA,
+    ANSWER_MEMBER,
     &item::ID_PREFIX,
     &item::REPEATED_ID,
     &item::REASONING_ORPHAN,

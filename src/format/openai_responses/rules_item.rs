@@ -57,13 +57,15 @@ fn repeated_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
 rule! {
     REASONING_ORPHAN "TW582" "responses-reasoning-orphan" Error reasoning_orphan
     "nothing follows a reasoning item that it could have led to"
-    "keep the message or call after it, or remove the item"
+    "keep the message or call after it as the service gave it, or remove the item"
 }
 
 fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if conversation.is_answer() {
         return;
     }
+    // Nothing is looked up for a request that says so and brings the sealed text.
+    let is_unstored = conversation.extras.get(NAME, "store").is_some_and(|store| store.value.as_str() == "false");
     let last = conversation.messages.len().saturating_sub(1);
     for (index, message) in conversation.messages.iter().enumerate() {
         if !matches!(message.role, Role::Assistant) {
@@ -75,16 +77,28 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) 
             let severity = if is_tail { Severity::Warning } else { Severity::Error };
             found.at_as(severity, part.at(), || "a reasoning item without the message or call it led to".to_owned());
         }
-        for part in unproven(message) {
-            found.at(part.at(), || {
-                "the message after a reasoning item has no `id`, so it is not the one it led to".to_owned()
-            });
+        for (reasoning, part) in unproven(message) {
+            if is_unstored && is_sealed(reasoning) {
+                found.at_as(Severity::Warning, part.at(), || {
+                    "the message after a reasoning item has no `id`: refused if the service has stored that item"
+                        .to_owned()
+                });
+            } else {
+                found.at(part.at(), || {
+                    "the message after a reasoning item has no `id`, so it is not the one it led to".to_owned()
+                });
+            }
         }
     }
 }
 
+/// The reasoning brings what only the service can read.
+fn is_sealed(part: &Part<'_>) -> bool {
+    matches!(part, Part::Reasoning(it) if it.redacted.is_some() || it.signature.is_some())
+}
+
 /// Messages without an id directly after a reasoning item with one: whoever wrote them anew did not keep what was signed.
-fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = &'m Part<'a>> {
+fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = (&'m Part<'a>, &'m Part<'a>)> {
     let parts = message.parts.as_slice();
     let has_id = |part: &Part<'_>| match part {
         Part::Reasoning(it) => outer_field(&it.extras, "id").is_some(),
@@ -95,8 +109,8 @@ fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = &'m Part<'
     // Of the texts of one item, the first has its id.
     let item = move |end: usize| parts.get(..end)?.iter().rev().find(|part| span_of(part).is_some());
     parts.iter().enumerate().filter_map(move |(index, part)| {
-        let before = item(index).filter(|before| matches!(before, Part::Reasoning(_)) && has_id(before));
-        (before.is_some() && starts(part) && !has_id(part)).then_some(part)
+        let before = item(index).filter(|before| matches!(before, Part::Reasoning(_)) && has_id(before))?;
+        (starts(part) && !has_id(part)).then_some((before, part))
     })
 }
 

@@ -4,9 +4,10 @@ use super::NAME;
 use crate::json::Text;
 use crate::model::{Conversation, Form, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{EMPTY_CALL_ID, Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[
+    EMPTY_CALL_ID,
     &NO_ID,
     &EMPTY_ID,
     &NAMELESS_RESULT,

@@ -34,7 +34,7 @@ static MESSAGE: Object = Object::of(&[
 
 /// `{"type":"tool_result","content":"18 degrees","call_id":"c1","function_name":"f"}`
 static RESULT: Object = Object::of(&[
-    Key::id("call_id", Scope::Call, Usage::Points).after(&["content"]),
+    Key::id("call_id", Scope::Call, Usage::Points).after(&["content"]).filled(),
     Key::function_name("function_name"),
 ]);
 

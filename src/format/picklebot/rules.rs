@@ -7,9 +7,10 @@ use super::rules_session::{MESSAGE_COUNT, SOURCE};
 use super::rules_text::{PYTHON_TEXT, SYSTEM_LINE, TIME};
 use crate::json::Text;
 use crate::model::{Arguments, Conversation, Part, Role};
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{EMPTY_CALL_ID, Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[
+    EMPTY_CALL_ID,
     &SPARSE_CALL,
     &RESULT_ORDER,
     &IGNORED_FIELD,
@@ -41,7 +42,7 @@ fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             }
             Part::Call(call) => {
                 let name = &call.name;
-                if call.id.as_ref().is_none_or(Text::is_empty) {
+                if call.id.is_none() {
                     found.at(call.at, || format!("the call of `{}` has no id", name.show()));
                 }
                 if call.extras.find_mark(NAME, super::call::NO_ARGUMENTS).is_some() {

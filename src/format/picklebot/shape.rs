@@ -33,7 +33,7 @@ static MESSAGE: Object = Object::of(&[Key::tag("role"), Key::list("tool_calls", 
 
 /// `{"role":"tool","content":"18 degrees","tool_call_id":"c1"}`
 static RESULT: Object =
-    Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["tool_calls", "content"])]);
+    Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["tool_calls", "content"]).filled()]);
 
 /// A field that only results have, where somebody put it into another message.
 static OTHER: Object = Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);

@@ -1,5 +1,6 @@
 //! Pieces that several formats need.
 
+mod answer_members;
 mod data_url;
 mod nested;
 mod number;
@@ -11,6 +12,7 @@ pub(super) mod time;
 mod tool_names;
 
 pub use crate::lower::IdMaker;
+pub use answer_members::{ANSWER_MEMBER, is_answer_member};
 pub use data_url::{DataUrl, split_data_url};
 pub use nested::open_json;
 pub use number::python_number;

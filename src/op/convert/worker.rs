@@ -225,8 +225,9 @@ impl<'p> Worker<'p> {
             write.container = Container::List;
         }
         renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
-        // Another service has not kept what came before.
-        conversation.continues &= is_same;
+        if !is_same {
+            conversation.leave_service();
+        }
         let paired = Paired::new(&conversation);
         require(options.to.requires, &paired, false)?;
         self.leave_verbatim(batch, piece);

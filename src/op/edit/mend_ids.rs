@@ -19,10 +19,17 @@ pub(super) fn fill_ids(record: &Record<'_, '_, '_>, report: &mut Report) -> Resu
         Part::Result(result) => result.call_id().is_none(),
         Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
     };
-    if !record.conversation.parts().any(lacks) {
+    let linked = || record.conversation.parts().filter(|part| matches!(part, Part::Call(_) | Part::Result(_)));
+    // Some services have no ids, and a record from there has none.
+    let may_lack = record.format.policy.calls.without_ids.contains(&record.format.name);
+    if !linked().any(lacks) || (may_lack && linked().all(lacks)) {
         return Ok(None);
     }
-    let renewed = renew((record.root, record.text), (ids, record.format.name), New::MissingCalls)?;
+    let renewed = match renew((record.root, record.text), (ids, record.format.name), New::MissingCalls) {
+        // Programs live with what has no place; services do not.
+        Err(_) if !record.format.is_service => return Ok(None),
+        renewed => renewed?,
+    };
     if renewed.edits.is_empty() {
         return Ok(None);
     }
@@ -44,9 +51,6 @@ pub(super) fn part_ids(
     _: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
-    if !record.format.is_service {
-        return Ok(None);
-    }
     let renamed = repeated_ids(record.conversation, record.format);
     if renamed.is_empty() {
         return Ok(None);
@@ -60,7 +64,8 @@ pub(super) fn part_ids(
             Some(Part::Result(result)) => (result.call_id.as_ref(), result.at),
             _ => return Err(Stop::Cannot),
         };
-        let id = id.ok_or(Stop::Cannot)?;
+        // A result without an id gets that of its call afterwards.
+        let Some(id) = id.filter(|id| !id.is_empty()) else { continue };
         let span = id.token().and_then(|token| source.span_of(token)).ok_or(Stop::Cannot)?;
         report_repeated(id, new, at, report);
         edits.push(Edit { span, text: new.clone() });

@@ -117,8 +117,8 @@ pub(super) fn edit(
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
-        (*is_repair, &|record, _, report| mend_ids::fill_ids(record, report)),
         (*is_repair, &|record, scratch, report| held::change(record, &mend_ids::part_ids, scratch, report)),
+        (*is_repair, &|record, _, report| mend_ids::fill_ids(record, report)),
         (*is_repair, &|record, scratch, report| held::change(record, &repair::wrap_arguments, scratch, report)),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)

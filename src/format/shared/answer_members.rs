@@ -1,0 +1,44 @@
+//! Members of an answer in the body of a request, as logs have them: `{"id":"…","object":"chat.completion","messages":[…]}`.
+//! The APIs of `OpenAI` refuse members that they do not know.
+
+use crate::model::{Conversation, Slot};
+use crate::rule::{Found, Rule, rule};
+
+const MEMBERS: [&str; 10] = [
+    "id",
+    "object",
+    "created",
+    "created_at",
+    "usage",
+    "system_fingerprint",
+    "choices",
+    "status",
+    "incomplete_details",
+    "error",
+];
+
+/// True for what only answers have.
+#[must_use]
+pub fn is_answer_member(key: &str) -> bool {
+    MEMBERS.contains(&key)
+}
+
+rule! {
+    RULE "TW216" "answer-member" Error check
+    "a member of an answer is in the body of a request"
+    "leave it out; `convert --to openai:batch` does"
+}
+
+/// Finds them.
+pub const ANSWER_MEMBER: &Rule = &RULE;
+
+/// What is only stored may hold more than what is sent; a batch line is made to be sent.
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    if !(conversation.shape == "batch" || (conversation.shape == "body" && found.is_sending)) {
+        return;
+    }
+    let fields = conversation.extras.of(conversation.origin).iter();
+    for extra in fields.filter(|extra| extra.slot == Slot::Here && is_answer_member(&extra.key.decode())) {
+        found.at(extra.at, || format!("the API refuses `{}`, which answers have", extra.key.show()));
+    }
+}

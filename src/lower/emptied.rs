@@ -1,0 +1,92 @@
+//! Messages of which nothing is left, because the target has no place for what was in them.
+
+use std::cell::OnceCell;
+
+use super::facts::{report_details, report_facts};
+use super::file_names::TakenNames;
+use super::{Fact, IdMaker, Links, Lowering, Options, Policy};
+use crate::json::{At, Tape};
+use crate::model::{Message, Part, Role};
+use crate::report::{Report, loss};
+use crate::rule::pairs::Paired;
+
+/// The first message that says something in a target, instructions aside; what has no place in it says nothing.
+#[must_use]
+pub fn first_said(paired: &Paired<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
+    let (options, mut report) = (Options { is_lossy: true, ..Options::default() }, Report::keeping(0));
+    let contents = report_facts(paired, policy, &options, &mut report);
+    let mut lowering = Lowering {
+        conversation: paired.conversation,
+        policy,
+        options: &options,
+        ids: IdMaker::new(paired.conversation.source),
+        links: Links::default(),
+        paired,
+        customs: OnceCell::new(),
+        scratch,
+        report: &mut report,
+        contents,
+        tool_names: OnceCell::new(),
+        calls: 0,
+        is_stored: false,
+        drops_ids: false,
+        moved: Vec::new(),
+        item_ids: Vec::new(),
+        names: TakenNames::default(),
+        documents: 0,
+        emptied: Vec::new(),
+    };
+    let messages = paired.conversation.messages.iter().enumerate();
+    let mut said = messages.filter(|(_, message)| !message.role.is_instruction());
+    said.find(|(index, message)| lowering.says(message, *index)).map(|(index, _)| index)
+}
+
+impl<'c> Lowering<'c, '_> {
+    fn says(&mut self, message: &'c Message<'c>, index: usize) -> bool {
+        if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
+            return false;
+        }
+        self.note_stored(message);
+        let is_empty = self.blocks(message, index).is_ok_and(|blocks| blocks.is_empty());
+        !is_empty || !(had_content(message) || self.policy.turns.drops_empty)
+    }
+
+    /// Drops a message without content.
+    pub(super) fn drop_empty(&mut self, message: &Message<'_>) {
+        let role = message.role.name();
+        let what = || format!("a message of role {role} without content is dropped");
+        self.report.add(&loss::EMPTY_MESSAGE, message.at, what);
+        self.drop_own(&message.extras);
+        let (policy, details) = (self.policy, message.details());
+        report_details((details, message.at), self.conversation, self.report, |fact| policy.has(fact));
+        if let Some(asked) = details.output.as_ref().filter(|_| policy.has(Fact::MessageOutput)) {
+            let what = || "the structured-output request is dropped".to_owned();
+            self.report.add(&loss::OUTPUT_REQUEST, asked.at, what);
+        }
+        self.note_lost(message);
+    }
+
+    /// Keeps in mind what was in a message of which nothing is left.
+    pub(super) fn note_lost(&mut self, message: &Message<'_>) {
+        self.emptied.extend(message.parts.iter().filter_map(cause));
+    }
+}
+
+/// The message held more than texts that say nothing.
+pub(super) fn had_content(message: &Message<'_>) -> bool {
+    message.parts.iter().any(|part| cause(part).is_some())
+}
+
+/// What a part is that was dropped; nothing for a text that says nothing.
+fn cause(part: &Part<'_>) -> Option<(At, String)> {
+    let what = match part {
+        Part::Text(text) if text.text.is_blank() => return None,
+        Part::Text(_) | Part::Refusal(_) => "a text".to_owned(),
+        Part::Reasoning(_) => "reasoning".to_owned(),
+        Part::Call(call) => format!("the call of `{}`", call.name.show()),
+        Part::Result(_) => "a tool result".to_owned(),
+        Part::Media(media) => media.kind.name().to_owned(),
+        Part::Opaque(it) => format!("the part `{}`", it.kind.show()),
+    };
+    Some((part.at(), format!("{what} was dropped")))
+}

@@ -1,0 +1,24 @@
+//! A call or a result has the empty text for its id: nothing pairs the two.
+
+use super::Found;
+use crate::json::Text;
+use crate::model::{Conversation, Part};
+
+rule! {
+    RULE "TW217" "empty-call-id" Warning check
+    "the id of a call or result is empty"
+    "`convert --repair` to the same format fills it"
+}
+
+fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let (id, what) = match part {
+            Part::Call(call) => (call.id.as_ref(), "call"),
+            Part::Result(result) => (result.call_id.as_ref(), "result"),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        if id.is_some_and(Text::is_empty) {
+            found.at(part.at(), || format!("the id of the {what} is empty"));
+        }
+    }
+}
