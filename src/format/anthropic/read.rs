@@ -5,8 +5,8 @@ use super::block::{Place, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, keep_empty_list, need, need_text, optional_flag, optional_text, read_schema,
-    refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, keep_empty_list, need, need_conversation, need_messages, need_text,
+    optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -52,14 +52,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         read_messages(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
-    if !root.is_object() {
-        let found = root.kind().name();
-        return Err(Refused::new(
-            &shape::NOT_A_CONVERSATION,
-            root.at(),
-            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
-        ));
-    }
+    need_conversation(root, "an object with `messages` or a list of messages")?;
     if is_response(root) || is_bare_response(root) {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
@@ -92,9 +85,7 @@ fn read_body<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let ([messages, system, tools, output], rest) = body.fields(&["messages", "system", "tools", "output_config"])?;
-    let Some(messages) = messages else {
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
-    };
+    let messages = need_messages(messages, "messages", body)?;
     extras(&rest, NAME, &mut conversation.extras);
     if let Some(system) = system {
         read_system(system, conversation, reading)?;

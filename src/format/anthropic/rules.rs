@@ -4,8 +4,7 @@ use super::NAME;
 use super::cache::{LIMIT, marks_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_order as order;
-use crate::format::shared::each_tool_name;
-use crate::json::Text;
+use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
@@ -88,16 +87,7 @@ rule! {
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        let (id, at) = match part {
-            Part::Call(call) => (&call.id, call.at),
-            Part::Result(result) => (&result.call_id, result.at),
-            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
-        };
-        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
-        }
-    }
+    check_call_ids(conversation, &CALL_IDS, found);
 }
 
 rule! {
@@ -107,13 +97,7 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each_tool_name(conversation, |name, at| {
-        if !TOOL_NAMES.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
-        } else if name.decode().len() > 64 {
-            found.at_as(Severity::Warning, at, || format!("older models refuse the tool name `{}`", name.show()));
-        }
-    });
+    check_tool_names(conversation, &TOOL_NAMES, Some("older models"), found);
 }
 
 rule! {
@@ -215,13 +199,8 @@ rule! {
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        if let Part::Reasoning(it) = part
-            && it.text.is_some()
-            && it.signature.as_ref().is_none_or(Text::is_empty)
-        {
-            found.at(it.at, || "a thinking block has no signature".to_owned());
-        }
+    for at in shared::unsigned(conversation) {
+        found.at(at, || "a thinking block has no signature".to_owned());
     }
 }
 
@@ -232,12 +211,11 @@ rule! {
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    if conversation.shape != "body" || !conversation.tools.is_empty() {
-        return;
-    }
-    let used = conversation.parts().find(|part| matches!(part, Part::Call(_) | Part::Result(_)));
-    if let Some(part) = used {
-        found.at(part.at(), || "no tool is defined".to_owned());
+    if conversation.shape == "body"
+        && conversation.tools.is_empty()
+        && let Some(at) = first_tool_use(conversation)
+    {
+        found.at(at, || "no tool is defined".to_owned());
     }
 }
 
@@ -248,13 +226,5 @@ rule! {
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        let Part::Result(result) = part else { continue };
-        let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
-        if let Some((true, at)) = result.error
-            && result.parts.iter().all(is_blank)
-        {
-            found.at(at, || "the result is an error without content".to_owned());
-        }
-    }
+    check_empty_errors(conversation, found);
 }

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::block::{Place, Spot, read_blocks};
 use crate::format::Reading;
-use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
 use crate::model::{Few, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, shape};
@@ -21,7 +21,7 @@ pub(super) fn read_message<'a>(
         return Err(refuse_type(node, "messages", "an array of objects"));
     }
     let ([role, content], rest) = node.fields(&["role", "content"])?;
-    let role = read_role(need(role, "role", node)?, reading)?;
+    let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
     let place = Place::of(&role);
     let mut message =
         Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
@@ -59,21 +59,6 @@ pub(super) fn read_message<'a>(
         messages.push(message);
     }
     Ok(())
-}
-
-fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Role<'a>, Refused> {
-    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
-    Ok(match text.decode().as_ref() {
-        "user" => Role::User,
-        "assistant" => Role::Assistant,
-        "system" => Role::System,
-        _ => {
-            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
-                format!("unknown role `{}`; expected user, assistant or system", text.show())
-            });
-            Role::Other(text.clone())
-        }
-    })
 }
 
 /// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.

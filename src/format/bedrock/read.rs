@@ -7,7 +7,7 @@ use super::score::is_response;
 use super::tools::{read_output, read_tool_config};
 use super::vendor;
 use crate::format::Reading;
-use crate::format::shared::{extras, extras_in, refuse_type};
+use crate::format::shared::{extras, extras_in, need_conversation, need_messages, refuse_type};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Finish, Message, Role, Slot};
 use crate::report::{Refused, shape};
@@ -19,14 +19,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         read_messages(root, vendor::ANTHROPIC, &mut conversation, reading)?;
         return Ok(conversation);
     }
-    if !root.is_object() {
-        let found = root.kind().name();
-        return Err(Refused::new(
-            &shape::NOT_A_CONVERSATION,
-            root.at(),
-            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
-        ));
-    }
+    need_conversation(root, "an object with `messages` or a list of messages")?;
     if is_response(root) {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
@@ -60,9 +53,7 @@ fn read_body<'a>(
 ) -> Result<(), Refused> {
     let ([messages, system, tools, output], rest) =
         body.fields(&["messages", "system", "toolConfig", "outputConfig"])?;
-    let Some(messages) = messages else {
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
-    };
+    let messages = need_messages(messages, "messages", body)?;
     let family = vendor::family(body.get("modelId"));
     extras(&rest, NAME, &mut conversation.extras);
     if let Some(system) = given(system, "system", reading) {

@@ -5,8 +5,7 @@ use super::cache::marks_of;
 use super::policy::{CACHE_POINTS as LIMIT, CALL_IDS, TOOL_NAMES};
 use super::vendor::{ANTHROPIC, family_of};
 use super::{rules_media as media, rules_order as order};
-use crate::format::shared::each_tool_name;
-use crate::json::Text;
+use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
 use crate::model::{Conversation, Part, TextPart};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
@@ -79,16 +78,7 @@ rule! {
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        let (id, at) = match part {
-            Part::Call(call) => (&call.id, call.at),
-            Part::Result(result) => (&result.call_id, result.at),
-            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
-        };
-        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
-        }
-    }
+    check_call_ids(conversation, &CALL_IDS, found);
 }
 
 rule! {
@@ -98,11 +88,7 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each_tool_name(conversation, |name, at| {
-        if !TOOL_NAMES.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
-        }
-    });
+    check_tool_names(conversation, &TOOL_NAMES, None, found);
 }
 
 rule! {
@@ -117,9 +103,8 @@ fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
         return;
     }
     let severity = if conversation.shape == "body" { Severity::Error } else { Severity::Warning };
-    let used = conversation.parts().find(|part| matches!(part, Part::Call(_) | Part::Result(_)));
-    if let Some(part) = used {
-        found.at_as(severity, part.at(), || "`toolConfig` is missing, but tools are used".to_owned());
+    if let Some(at) = first_tool_use(conversation) {
+        found.at_as(severity, at, || "`toolConfig` is missing, but tools are used".to_owned());
     }
 }
 
@@ -155,15 +140,7 @@ rule! {
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        let Part::Result(result) = part else { continue };
-        let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
-        if let Some((true, at)) = result.error
-            && result.parts.iter().all(is_blank)
-        {
-            found.at(at, || "the result is an error without content".to_owned());
-        }
-    }
+    check_empty_errors(conversation, found);
 }
 
 rule! {
@@ -177,13 +154,8 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     if model.and_then(|model| family_of(model.value.as_str().trim_matches('"'))) != Some(ANTHROPIC) {
         return;
     }
-    for part in conversation.parts() {
-        if let Part::Reasoning(it) = part
-            && it.text.is_some()
-            && it.signature.as_ref().is_none_or(Text::is_empty)
-        {
-            found.at(it.at, || "the reasoning has no signature".to_owned());
-        }
+    for at in shared::unsigned(conversation) {
+        found.at(at, || "the reasoning has no signature".to_owned());
     }
 }
 

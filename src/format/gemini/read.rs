@@ -5,11 +5,11 @@ use super::keys::{given, is_list, sort};
 use super::message::{read_candidate, read_content};
 use super::settings::{read_settings, read_system};
 use super::stream::{holds_chunks, is_stream, read_stream};
-use crate::format::shared::refuse_type;
+use crate::format::shared::{need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
-use crate::report::{Refused, shape};
+use crate::report::Refused;
 
 /// A body with `contents`, a response with `candidates`, or a list of objects with `parts`.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -81,14 +81,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         read_contents(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
-    if !root.is_object() {
-        let found = root.kind().name();
-        return Err(Refused::new(
-            &shape::NOT_A_CONVERSATION,
-            root.at(),
-            format!("a conversation is an object with `contents` or a list of contents, found {found}"),
-        ));
-    }
+    need_conversation(root, "an object with `contents` or a list of contents")?;
     if root.get("contents").is_none() && root.get("candidates").is_some() {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
@@ -122,9 +115,7 @@ fn read_body<'a>(
 ) -> Result<(), Refused> {
     let ([contents, system, tools, config, around], rest) =
         sort(body, &["contents", "systemInstruction", "tools", "generationConfig", "config"])?;
-    let Some(contents) = contents else {
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`contents` is missing"));
-    };
+    let contents = need_messages(contents, "contents", body)?;
     let around = read_around(around, [system, tools], conversation)?;
     let slot = if around.is_some() { Slot::Config } else { Slot::Here };
     let [system, tools] = around.unwrap_or([system, tools]);

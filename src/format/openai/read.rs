@@ -5,13 +5,13 @@ use super::files::read_files;
 use super::message::{odd_type, read_message, read_plain};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, keep_empty_list, need, need_text, optional_flag, optional_text, read_schema,
-    refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, keep_empty_list, need, need_conversation, need_messages, need_text,
+    optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Tape, Text};
 use crate::model::{Conversation, Finish, OutputRequest, Slot, ToolKind, ToolSpec};
-use crate::report::{Refused, shape};
+use crate::report::Refused;
 
 /// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
 /// only found here.
@@ -48,14 +48,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         read_messages(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
-    if !root.is_object() {
-        let found = root.kind().name();
-        return Err(Refused::new(
-            &shape::NOT_A_CONVERSATION,
-            root.at(),
-            format!("a conversation is an object with `messages` or a list of messages, found {found}"),
-        ));
-    }
+    need_conversation(root, "an object with `messages` or a list of messages")?;
     let has = |key: &str| root.get(key).is_some();
     if has("custom_id") && has("body") {
         let ([body], rest) = root.fields(&["body"])?;
@@ -104,9 +97,7 @@ fn read_body<'a>(
 ) -> Result<(), Refused> {
     let ([messages, tools, functions, format], rest) =
         body.fields(&["messages", "tools", "functions", "response_format"])?;
-    let Some(messages) = messages else {
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), "`messages` is missing"));
-    };
+    let messages = need_messages(messages, "messages", body)?;
     extras(&rest, NAME, &mut conversation.extras);
     read_messages(messages, conversation, reading)?;
     for (list, kind) in [(tools, ToolKind::Function), (functions, ToolKind::LegacyFunction)] {

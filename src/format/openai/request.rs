@@ -2,22 +2,10 @@
 //!
 //! Source: the types of the openai Python SDK 3.54 (`chat/completion_create_params.py`) and the API reference.
 
+use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice};
+use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingRow, Settings};
 use crate::model::Slot;
-
-const EFFORTS: SettingForm = SettingForm::Words(&[
-    ("none", "\"none\""),
-    ("minimal", "\"minimal\""),
-    ("low", "\"low\""),
-    ("medium", "\"medium\""),
-    ("high", "\"high\""),
-    ("xhigh", "\"xhigh\""),
-    ("max", "\"max\""),
-]);
-
-const VERBOSITIES: SettingForm =
-    SettingForm::Words(&[("low", "\"low\""), ("medium", "\"medium\""), ("high", "\"high\"")]);
 
 const TIERS: SettingForm = SettingForm::Words(&[
     ("auto", "\"auto\""),
@@ -27,8 +15,6 @@ const TIERS: SettingForm = SettingForm::Words(&[
     ("priority", "\"priority\""),
     ("fast", "\"fast\""),
 ]);
-
-const KINDS: SettingForm = SettingForm::Words(&[("json", r#"{"type":"json_object"}"#), ("text", r#"{"type":"text"}"#)]);
 
 pub(super) static SETTINGS: Settings = Settings {
     family: "openai",
@@ -48,7 +34,7 @@ pub(super) static SETTINGS: Settings = Settings {
         SettingRow::new(Setting::FrequencyPenalty, &["frequency_penalty"], SettingForm::Number(-2.0, 2.0)),
         SettingRow::new(Setting::Count, &["n"], SettingForm::Whole(1, 128)),
         SettingRow::new(Setting::ParallelCalls, &["parallel_tool_calls"], SettingForm::Flag),
-        SettingRow::new(Setting::AnswerKind, &["response_format"], KINDS),
+        SettingRow::new(Setting::AnswerKind, &["response_format"], ANSWER_KINDS),
         SettingRow::new(Setting::Effort, &["reasoning_effort"], EFFORTS),
         SettingRow::new(Setting::Verbosity, &["verbosity"], VERBOSITIES),
         SettingRow::new(Setting::User, &["safety_identifier"], SettingForm::Text),
@@ -62,28 +48,25 @@ pub(super) static SETTINGS: Settings = Settings {
         SettingRow::new(Setting::TopLogProbs, &["top_logprobs"], SettingForm::Whole(0, 20)),
         SettingRow::new(Setting::Stream, &["stream"], SettingForm::Flag),
     ],
-    choice: ChoiceForm { path: &["tool_choice"], read: read_choice, write: |choice| Some(vec![write_choice(choice)]) },
+    choice: ChoiceForm {
+        path: &["tool_choice"],
+        read: |node| CHOICES.read(node),
+        write: |choice| Some(CHOICES.write(choice)),
+    },
     object: |slot, _| (slot == Slot::Here).then_some(&[]),
     takes_snake: false,
     needs: None,
 };
 
-fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {
-    match node.text().as_ref().map(|text| text.decode()).as_deref() {
-        Some("auto") => return Some(ToolChoice::Auto),
-        Some("required") => return Some(ToolChoice::Required),
-        Some("none") => return Some(ToolChoice::Never),
-        Some(_) => return None,
-        None => {}
-    }
-    if let Some(allowed) = node.get("allowed_tools").filter(|_| is_typed(node, "allowed_tools", 2)) {
-        let is_required = allowed.get("mode")?.is("required");
-        let is_known = is_required || allowed.get("mode")?.is("auto");
-        let tools = allowed.get("tools").filter(|tools| is_known && allowed.len() == 2 && tools.is_array())?;
-        return Some(ToolChoice::Some(is_required, tools.items().map(read_tool).collect::<Option<_>>()?));
-    }
-    read_tool(node).map(ToolChoice::One)
-}
+const CHOICES: ChoiceSpelling = ChoiceSpelling {
+    read_tool,
+    write_tool,
+    allowed: |node| {
+        let allowed = node.get("allowed_tools").filter(|_| node.len() == 2);
+        allowed.filter(|allowed| allowed.len() == 2)
+    },
+    around: (r#"{"type":"allowed_tools","allowed_tools":{"#, "}}"),
+};
 
 fn is_typed(node: Node<'_, '_>, kind: &str, members: usize) -> bool {
     node.get("type").is_some_and(|it| it.is(kind)) && node.len() == members
@@ -98,22 +81,6 @@ fn read_tool(node: Node<'_, '_>) -> Option<ChosenTool> {
     };
     let name = inner.get("name").filter(|_| inner.len() == 1)?.text()?.decode().into_owned();
     Some(ChosenTool { name, is_custom })
-}
-
-fn write_choice(choice: &ToolChoice) -> SettingMember {
-    let json = match choice {
-        ToolChoice::Auto => "\"auto\"".to_owned(),
-        ToolChoice::Required => "\"required\"".to_owned(),
-        ToolChoice::Never => "\"none\"".to_owned(),
-        ToolChoice::One(tool) => write_tool(tool),
-        ToolChoice::Some(is_required, tools) => {
-            let mode = if *is_required { "required" } else { "auto" };
-            let tools: Vec<_> = tools.iter().map(write_tool).collect();
-            let tools = tools.join(",");
-            format!(r#"{{"type":"allowed_tools","allowed_tools":{{"mode":"{mode}","tools":[{tools}]}}}}"#)
-        }
-    };
-    (&["tool_choice"], json)
 }
 
 fn write_tool(tool: &ChosenTool) -> String {

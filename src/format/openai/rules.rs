@@ -2,8 +2,7 @@
 
 use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
-use crate::format::shared::{ANSWER_MEMBER, each_tool_name};
-use crate::json::Text;
+use crate::format::shared::{ANSWER_MEMBER, check_result_order, check_tool_names};
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
 use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
@@ -41,11 +40,7 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each_tool_name(conversation, |name, at| {
-        if !TOOL_NAMES.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
-        }
-    });
+    check_tool_names(conversation, &TOOL_NAMES, None, found);
 }
 
 rule! {
@@ -55,25 +50,7 @@ rule! {
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let pairs = found.pairs();
-    // The last message before each one that is no tool message: where a group of results hangs.
-    let mut anchors = Vec::with_capacity(conversation.messages.len());
-    let mut anchor = 0;
-    for (index, message) in conversation.messages.iter().enumerate() {
-        if !matches!(message.role, Role::Tool) {
-            anchor = index;
-        }
-        anchors.push(anchor);
-    }
-    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
-        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-        if anchors.get(answer.message) != Some(&call.message) {
-            found.at(answer.result.at, || {
-                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not directly follow the message with its call")
-            });
-        }
-    }
+    check_result_order(conversation, "message", found);
 }
 
 rule! {

@@ -5,7 +5,7 @@ use super::item::{add, mark_parts, opaque};
 use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word};
 use super::part::{Place, read_parts};
 use crate::format::Reading;
-use crate::format::shared::{need, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Raw, Text};
 use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
@@ -35,7 +35,7 @@ pub(super) fn read_message<'a>(
     if role.is("assistant") {
         return read_answer(node, content, &around, &rest, messages, reading);
     }
-    let role = read_role(role, reading)?;
+    let role = read_role(role, &[Role::User, Role::Assistant, Role::System, Role::Developer], reading)?;
     let place = if role.is_instruction() { Place::Instruction } else { Place::User };
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     message.form = read_content(node, content, place, &mut message.parts, reading)?;
@@ -48,21 +48,6 @@ pub(super) fn read_message<'a>(
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     messages.push(message);
     Ok(())
-}
-
-fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Role<'a>, Refused> {
-    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
-    Ok(match text.decode().as_ref() {
-        "user" => Role::User,
-        "system" => Role::System,
-        "developer" => Role::Developer,
-        _ => {
-            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
-                format!("unknown role `{}`; expected user, assistant, system or developer", text.show())
-            });
-            Role::Other(text.clone())
-        }
-    })
 }
 
 fn read_content<'a>(

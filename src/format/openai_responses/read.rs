@@ -5,8 +5,8 @@ use super::item::read_items;
 use super::score::is_response;
 use crate::format::Reading;
 use crate::format::shared::{
-    extras, extras_in, keep_empty_list, keep_odd, need, need_text, optional_flag, optional_text, read_schema,
-    refuse_type, wrong_type,
+    extras, extras_in, keep_empty_list, keep_odd, need, need_conversation, need_messages, need_text, optional_flag,
+    optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::json::{Fields, Node, Text};
 use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
@@ -22,14 +22,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         conversation.continues = read_items(root, &mut conversation.messages, reading)?;
         return Ok(conversation);
     }
-    if !root.is_object() {
-        let found = root.kind().name();
-        return Err(Refused::new(
-            &shape::NOT_A_CONVERSATION,
-            root.at(),
-            format!("a conversation is an object with `input` or a list of items, found {found}"),
-        ));
-    }
+    need_conversation(root, "an object with `input` or a list of items")?;
     let [custom_id, body, response, object, output] = root.pick(&["custom_id", "body", "response", "object", "output"]);
     if custom_id.is_some() && body.is_some() {
         let ([body], rest) = root.fields(&["body"])?;
@@ -67,9 +60,7 @@ fn read_body<'a>(
 ) -> Result<(), Refused> {
     let keys = &[list, "instructions", "tools", "text"];
     let ([items, instructions, tools, text], rest) = body.fields(keys)?;
-    let Some(items) = items else {
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{list}` is missing")));
-    };
+    let items = need_messages(items, list, body)?;
     let slot = if list == "output" { Slot::Answer } else { Slot::Here };
     let has_history = |key: &str| body.get(key).is_some_and(|history| !history.is_null());
     conversation.continues = has_history("previous_response_id") || has_history("conversation");

@@ -3,24 +3,10 @@
 //! Source: the types of the openai Python SDK 3.54 (`responses/response_create_params.py`) and the API reference.
 
 use super::FAMILY;
+use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{
-    ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice, object_of,
-};
+use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingRow, Settings, object_of};
 use crate::model::Slot;
-
-const EFFORTS: SettingForm = SettingForm::Words(&[
-    ("none", "\"none\""),
-    ("minimal", "\"minimal\""),
-    ("low", "\"low\""),
-    ("medium", "\"medium\""),
-    ("high", "\"high\""),
-    ("xhigh", "\"xhigh\""),
-    ("max", "\"max\""),
-]);
-
-const VERBOSITIES: SettingForm =
-    SettingForm::Words(&[("low", "\"low\""), ("medium", "\"medium\""), ("high", "\"high\"")]);
 
 const TIERS: SettingForm = SettingForm::Words(&[
     ("auto", "\"auto\""),
@@ -32,8 +18,6 @@ const TIERS: SettingForm = SettingForm::Words(&[
     ("ultrafast", "\"ultrafast\""),
 ]);
 
-const KINDS: SettingForm = SettingForm::Words(&[("json", r#"{"type":"json_object"}"#), ("text", r#"{"type":"text"}"#)]);
-
 const LOG_PROBS: SettingForm = SettingForm::Words(&[("true", r#"["message.output_text.logprobs"]"#)]);
 
 pub(super) static SETTINGS: Settings = Settings {
@@ -44,7 +28,7 @@ pub(super) static SETTINGS: Settings = Settings {
         SettingRow::new(Setting::Temperature, &["temperature"], SettingForm::Number(0.0, 2.0)),
         SettingRow::new(Setting::TopP, &["top_p"], SettingForm::Number(0.0, 1.0)),
         SettingRow::new(Setting::ParallelCalls, &["parallel_tool_calls"], SettingForm::Flag),
-        SettingRow::new(Setting::AnswerKind, &["text", "format"], KINDS),
+        SettingRow::new(Setting::AnswerKind, &["text", "format"], ANSWER_KINDS),
         SettingRow::new(Setting::Effort, &["reasoning", "effort"], EFFORTS),
         SettingRow::new(Setting::Verbosity, &["text", "verbosity"], VERBOSITIES),
         SettingRow::new(Setting::User, &["safety_identifier"], SettingForm::Text),
@@ -58,28 +42,22 @@ pub(super) static SETTINGS: Settings = Settings {
         SettingRow::new(Setting::TopLogProbs, &["top_logprobs"], SettingForm::Whole(0, 20)),
         SettingRow::new(Setting::Stream, &["stream"], SettingForm::Flag),
     ],
-    choice: ChoiceForm { path: &["tool_choice"], read: read_choice, write: |choice| Some(vec![write_choice(choice)]) },
+    choice: ChoiceForm {
+        path: &["tool_choice"],
+        read: |node| CHOICES.read(node),
+        write: |choice| Some(CHOICES.write(choice)),
+    },
     object: |slot, _| object_of(&[(Slot::Here, &[]), (Slot::Settings, &["text"])], slot),
     takes_snake: false,
     needs: None,
 };
 
-fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {
-    match node.text().as_ref().map(|text| text.decode()).as_deref() {
-        Some("auto") => return Some(ToolChoice::Auto),
-        Some("required") => return Some(ToolChoice::Required),
-        Some("none") => return Some(ToolChoice::Never),
-        Some(_) => return None,
-        None => {}
-    }
-    if node.get("type")?.is("allowed_tools") {
-        let is_required = node.get("mode")?.is("required");
-        let is_known = is_required || node.get("mode")?.is("auto");
-        let tools = node.get("tools").filter(|tools| is_known && node.len() == 3 && tools.is_array())?;
-        return Some(ToolChoice::Some(is_required, tools.items().map(read_tool).collect::<Option<_>>()?));
-    }
-    read_tool(node).map(ToolChoice::One)
-}
+const CHOICES: ChoiceSpelling = ChoiceSpelling {
+    read_tool,
+    write_tool,
+    allowed: |node| Some(node).filter(|node| node.len() == 3),
+    around: (r#"{"type":"allowed_tools","#, "}"),
+};
 
 /// `{"type":"function","name":"f"}`
 fn read_tool(node: Node<'_, '_>) -> Option<ChosenTool> {
@@ -87,21 +65,6 @@ fn read_tool(node: Node<'_, '_>) -> Option<ChosenTool> {
     let is_custom = kind.is("custom");
     let name = node.get("name").filter(|_| node.len() == 2 && (is_custom || kind.is("function")))?.text()?;
     Some(ChosenTool { name: name.decode().into_owned(), is_custom })
-}
-
-fn write_choice(choice: &ToolChoice) -> SettingMember {
-    let json = match choice {
-        ToolChoice::Auto => "\"auto\"".to_owned(),
-        ToolChoice::Required => "\"required\"".to_owned(),
-        ToolChoice::Never => "\"none\"".to_owned(),
-        ToolChoice::One(tool) => write_tool(tool),
-        ToolChoice::Some(is_required, tools) => {
-            let mode = if *is_required { "required" } else { "auto" };
-            let tools: Vec<_> = tools.iter().map(write_tool).collect();
-            format!(r#"{{"type":"allowed_tools","mode":"{mode}","tools":[{}]}}"#, tools.join(","))
-        }
-    };
-    (&["tool_choice"], json)
 }
 
 fn write_tool(tool: &ChosenTool) -> String {

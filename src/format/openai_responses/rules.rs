@@ -6,10 +6,9 @@ use super::NAME;
 use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_item as item;
-use crate::format::shared::{ANSWER_MEMBER, each_tool_name};
+use crate::format::shared::{ANSWER_MEMBER, check_call_ids, check_tool_names};
 use crate::json::At;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
-use crate::report::Severity;
 use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
 
 /// All of them, sorted by code.
@@ -35,16 +34,7 @@ rule! {
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        let (id, at) = match part {
-            Part::Call(call) => (&call.id, call.at),
-            Part::Result(result) => (&result.call_id, result.at),
-            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
-        };
-        if let Some(id) = id.as_ref().filter(|id| !CALL_IDS.holds(&id.decode())) {
-            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
-        }
-    }
+    check_call_ids(conversation, &CALL_IDS, found);
 }
 
 rule! {
@@ -75,15 +65,7 @@ rule! {
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    each_tool_name(conversation, |name, at| {
-        if !TOOL_NAMES.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
-        } else if name.decode().len() > 64 {
-            found.at_as(Severity::Warning, at, || {
-                format!("Chat Completions refuse the tool name `{}`: more than 64 characters", name.show())
-            });
-        }
-    });
+    check_tool_names(conversation, &TOOL_NAMES, Some("Chat Completions"), found);
 }
 
 rule! {

@@ -1,6 +1,7 @@
 //! What the library takes and its users will miss later. `TW540` to `TW559`.
 
 use super::NAME;
+use crate::format::shared;
 use crate::json::Text;
 use crate::model::{Conversation, Form, Message, Part, Role};
 use crate::report::Severity;
@@ -115,13 +116,8 @@ rule! {
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for part in conversation.parts() {
-        if let Part::Reasoning(it) = part
-            && it.text.is_some()
-            && it.signature.as_ref().is_none_or(Text::is_empty)
-        {
-            found.at(it.at, || "Anthropic refuses thinking blocks without a signature".to_owned());
-        }
+    for at in shared::unsigned(conversation) {
+        found.at(at, || "Anthropic refuses thinking blocks without a signature".to_owned());
     }
 }
 

@@ -5,8 +5,8 @@ use super::rules_index::{INDEX_DIFFERS, INDEX_LINE, MISSING_FILE, UNLISTED_SESSI
 use super::rules_lines::{BLANK_LINE, MARK, NO_LINE_END};
 use super::rules_session::{MESSAGE_COUNT, SOURCE};
 use super::rules_text::{PYTHON_TEXT, SYSTEM_LINE, TIME};
-use crate::json::Text;
-use crate::model::{Arguments, Conversation, Part, Role};
+use crate::format::shared::check_result_order;
+use crate::model::{Arguments, Conversation, Part};
 use crate::rule::{EMPTY_CALL_ID, Found, Rule, rule};
 
 pub(super) static RULES: &[&Rule] = &[
@@ -71,25 +71,7 @@ rule! {
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    let pairs = found.pairs();
-    // The last message before each one that is no tool message: where a group of results hangs.
-    let mut anchors = Vec::with_capacity(conversation.messages.len());
-    let mut anchor = 0;
-    for (index, message) in conversation.messages.iter().enumerate() {
-        if !matches!(message.role, Role::Tool) {
-            anchor = index;
-        }
-        anchors.push(anchor);
-    }
-    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
-        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-        if anchors.get(answer.message) != Some(&call.message) {
-            found.at(answer.result.at, || {
-                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not directly follow the line with its call")
-            });
-        }
-    }
+    check_result_order(conversation, "line", found);
 }
 
 rule! {

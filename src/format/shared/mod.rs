@@ -1,9 +1,11 @@
 //! Pieces that several formats need.
 
 mod answer_members;
+mod checks;
 mod data_url;
 mod nested;
 mod number;
+mod openai_settings;
 mod python;
 mod read;
 mod service;
@@ -13,13 +15,15 @@ mod tool_names;
 
 pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
+pub use checks::{check_call_ids, check_empty_errors, check_result_order, check_tool_names, first_tool_use, unsigned};
 pub use data_url::{DataUrl, split_data_url};
 pub use nested::open_json;
 pub use number::python_number;
+pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 pub use python::python_to_json;
 pub use read::{
-    extras, extras_in, keep_empty_list, keep_odd, need, need_text, optional_flag, optional_text, read_schema,
-    refuse_type, unknown_fields, unknown_fields_in, wanted_text, wrong_type,
+    extras, extras_in, keep_empty_list, keep_odd, need, need_conversation, need_messages, need_text, optional_flag,
+    optional_text, read_role, read_schema, refuse_type, unknown_fields, unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};

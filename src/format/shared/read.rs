@@ -2,7 +2,7 @@
 
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text};
-use crate::model::{Extras, Slot};
+use crate::model::{Extras, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// The field, or a refusal that names it.
@@ -170,4 +170,49 @@ pub fn unknown_fields_in<'a>(
             .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {origin} has no field `{}`", key.show()));
         extras.push_in(slot, origin, key, value.to_raw(), value.at());
     }
+}
+
+/// A conversation must be an object, after lists were looked at: `expected` says what else it could be.
+///
+/// # Errors
+/// It is none.
+pub fn need_conversation(root: Node<'_, '_>, expected: &str) -> Result<(), Refused> {
+    if root.is_object() {
+        return Ok(());
+    }
+    let message = format!("a conversation is {expected}, found {}", root.kind().name());
+    Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message))
+}
+
+/// The list of messages in a body.
+///
+/// # Errors
+/// There is none.
+pub fn need_messages<'t, 'a>(
+    list: Option<Node<'t, 'a>>,
+    key: &str,
+    body: Node<'_, '_>,
+) -> Result<Node<'t, 'a>, Refused> {
+    list.ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{key}` is missing")))
+}
+
+/// One of the roles of a format; another one is reported and kept.
+///
+/// # Errors
+/// It is no string.
+pub fn read_role<'a>(
+    node: Node<'_, 'a>,
+    roles: &[Role<'static>],
+    reading: &mut Reading<'_>,
+) -> Result<Role<'a>, Refused> {
+    let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
+    if let Some(role) = roles.iter().find(|role| role.name() == text.decode()) {
+        return Ok(role.clone());
+    }
+    reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
+        let names: Vec<_> = roles.iter().map(Role::name).collect();
+        let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (&**last, first));
+        format!("unknown role `{}`; expected {} or {last}", text.show(), first.join(", "))
+    });
+    Ok(Role::Other(text.clone()))
 }

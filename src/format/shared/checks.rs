@@ -1,0 +1,92 @@
+//! What several rules of formats look for.
+
+use crate::json::{At, Text};
+use crate::lower::{IdRule, NameRule};
+use crate::model::{Conversation, Part, Role};
+use crate::report::Severity;
+use crate::rule::Found;
+
+use super::each_tool_name;
+
+/// Names longer than this are refused by services of older kinds.
+const OLDER_NAMES: usize = 64;
+
+/// Ids of calls and results that a service refuses.
+pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let (id, at) = match part {
+            Part::Call(call) => (&call.id, call.at),
+            Part::Result(result) => (&result.call_id, result.at),
+            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
+        };
+        if let Some(id) = id.as_ref().filter(|id| !rule.holds(&id.decode())) {
+            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
+        }
+    }
+}
+
+/// Names of tools that a service refuses. `older`: who else takes no more than 64 characters ("older models").
+pub fn check_tool_names(
+    conversation: &Conversation<'_>,
+    rule: &NameRule,
+    older: Option<&str>,
+    found: &mut Found<'_, '_>,
+) {
+    each_tool_name(conversation, |name, at| {
+        if !rule.holds(&name.decode()) {
+            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+        } else if let Some(older) = older.filter(|_| name.decode().len() > OLDER_NAMES) {
+            let what = || format!("{older} refuse the tool name `{}`: more than {OLDER_NAMES} characters", name.show());
+            found.at_as(Severity::Warning, at, what);
+        }
+    });
+}
+
+/// Results that do not directly follow the message (`unit`: "message", "line") with their call.
+pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut Found<'_, '_>) {
+    let pairs = found.pairs();
+    // The last message before each one that is no tool message: the results of its calls follow it.
+    let mut anchors = Vec::with_capacity(conversation.messages.len());
+    let mut anchor = 0;
+    for (index, message) in conversation.messages.iter().enumerate() {
+        if !matches!(message.role, Role::Tool) {
+            anchor = index;
+        }
+        anchors.push(anchor);
+    }
+    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
+        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
+        if anchors.get(answer.message) != Some(&call.message) {
+            found.at(answer.result.at, || {
+                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
+                format!("the result of `{id}` does not directly follow the {unit} with its call")
+            });
+        }
+    }
+}
+
+/// Tool results that are errors and say nothing.
+pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+    for part in conversation.parts() {
+        let Part::Result(result) = part else { continue };
+        let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
+        if let Some((true, at)) = result.error
+            && result.parts.iter().all(is_blank)
+        {
+            found.at(at, || "the result is an error without content".to_owned());
+        }
+    }
+}
+
+/// Reasoning in plain text that its service did not sign.
+pub fn unsigned<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = At> + 'c {
+    conversation.parts().filter_map(|part| {
+        let Part::Reasoning(it) = part else { return None };
+        (it.text.is_some() && it.signature.as_ref().is_none_or(Text::is_empty)).then_some(it.at)
+    })
+}
+
+/// The first call or result.
+pub fn first_tool_use(conversation: &Conversation<'_>) -> Option<At> {
+    conversation.parts().find(|part| matches!(part, Part::Call(_) | Part::Result(_))).map(Part::at)
+}
