@@ -53,11 +53,11 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;convert' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune)')
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune)')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Named variant of the target')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -73,7 +73,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
-            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file as JSON lines; - for standard error')
             [CompletionResult]::new('--container', '--container', [CompletionResultType]::ParameterName, 'Write the request body, or the bare list of messages [default: body]')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'What to write where the target holds event streams (ag-ui)')
             [CompletionResult]::new('--settings', '--settings', [CompletionResultType]::ParameterName, 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]')
@@ -104,15 +104,15 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; say what would be done')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end')
-            [CompletionResult]::new('--lossy', '--lossy', [CompletionResultType]::ParameterName, 'Leave out and report what the target cannot hold validly, instead of refusing the record')
-            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend what services refuse: missing results, results without a call, a first message; each is reported')
+            [CompletionResult]::new('--lossy', '--lossy', [CompletionResultType]::ParameterName, 'Leave out and report what the target cannot hold, instead of refusing the record')
+            [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Mend what services refuse, and report it')
             [CompletionResult]::new('--reasoning-as-text', '--reasoning-as-text', [CompletionResultType]::ParameterName, 'Write reasoning as visible text where the target has no place for it')
             [CompletionResult]::new('--rendered', '--rendered', [CompletionResultType]::ParameterName, 'Write the chat list that the source''s own program sends, exactly (lionpride)')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Give services the bare words, not the text that the source''s own program sends (lionpride)')
@@ -128,8 +128,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;validate' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -163,8 +163,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;migrate-ids' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -248,8 +248,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;prepare' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -265,7 +265,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
-            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file as JSON lines; - for standard error')
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Of a flow with branches: the one with this name or id [default: the first one]')
             [CompletionResult]::new('--order', '--order', [CompletionResultType]::ParameterName, 'Ids of the messages, in order, instead of a branch')
             [CompletionResult]::new('--new', '--new', [CompletionResultType]::ParameterName, 'The content of what is to be said next, as JSON; @FILE reads it from a file')
@@ -279,7 +279,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -288,8 +288,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;clone' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -305,7 +305,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What a bad record does [default: stop]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
-            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file as JSON lines; - for standard error')
             [CompletionResult]::new('--message', '--message', [CompletionResultType]::ParameterName, 'Only the message with this id (may be repeated)')
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Of a flow with branches: the one with this name or id [default: the first one]')
             [CompletionResult]::new('--name', '--name', [CompletionResultType]::ParameterName, 'Name of the new branch [default: that of its source with _fork]')
@@ -319,7 +319,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the output')
             [CompletionResult]::new('--compact', '--compact', [CompletionResultType]::ParameterName, 'Write the output without spaces')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Any loss is an error: exit 1, no file is written')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by its copy, as a whole or not at all')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by its copy, as a whole or not at all')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -330,8 +330,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;compact' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -374,8 +374,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;replay' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -415,8 +415,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;lineage' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -446,8 +446,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;normalize' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -641,8 +641,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
@@ -707,8 +707,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;inline-media' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -758,8 +758,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;extract-media' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -795,8 +795,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         }
         'turnwise;detect' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input [default: auto, look and tell]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, look and tell]')
             [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records lie in the input, where finding out goes wrong')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match, when folders are walked (may be repeated)')
             [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
@@ -821,8 +821,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON instead of a table')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
@@ -833,8 +833,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more: every place of every loss, the evidence of detection')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break

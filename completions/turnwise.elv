@@ -49,11 +49,11 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;convert'= {
             cand --color 'When to use colour'
-            cand -t 'Format of the output, perhaps with a dialect (openai:finetune)'
-            cand --to 'Format of the output, perhaps with a dialect (openai:finetune)'
+            cand -t 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats'
+            cand --to 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats'
             cand --dialect 'Named variant of the target'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -69,7 +69,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --allow 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)'
             cand --on-error 'What a bad record does [default: stop]'
             cand --max-errors 'Exit 1 if more records than this fail: a number, or a percentage'
-            cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'
+            cand --report 'Write every loss and finding to this file as JSON lines; - for standard error'
             cand --container 'Write the request body, or the bare list of messages [default: body]'
             cand --as 'What to write where the target holds event streams (ag-ui)'
             cand --settings 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]'
@@ -100,15 +100,15 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --isolated 'Read no turnwise.toml'
             cand --pretty 'Indent the output'
             cand --compact 'Write the output without spaces'
-            cand --strict 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+            cand --strict 'Any loss is an error: exit 1, no file is written'
             cand -i 'Replace every input by the result, each as a whole or not at all'
             cand --in-place 'Replace every input by the result, each as a whole or not at all'
             cand --check 'Write nothing; exit 1 if anything would change'
             cand -n 'Write nothing; say what would be done'
             cand --dry-run 'Write nothing; say what would be done'
             cand --sync 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
-            cand --lossy 'Leave out and report what the target cannot hold validly, instead of refusing the record'
-            cand --repair 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
+            cand --lossy 'Leave out and report what the target cannot hold, instead of refusing the record'
+            cand --repair 'Mend what services refuse, and report it'
             cand --reasoning-as-text 'Write reasoning as visible text where the target has no place for it'
             cand --rendered 'Write the chat list that the source''s own program sends, exactly (lionpride)'
             cand --plain 'Give services the bare words, not the text that the source''s own program sends (lionpride)'
@@ -123,8 +123,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;validate'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -157,8 +157,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;migrate-ids'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -240,8 +240,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;prepare'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -257,7 +257,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --allow 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)'
             cand --on-error 'What a bad record does [default: stop]'
             cand --max-errors 'Exit 1 if more records than this fail: a number, or a percentage'
-            cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'
+            cand --report 'Write every loss and finding to this file as JSON lines; - for standard error'
             cand --branch 'Of a flow with branches: the one with this name or id [default: the first one]'
             cand --order 'Ids of the messages, in order, instead of a branch'
             cand --new 'The content of what is to be said next, as JSON; @FILE reads it from a file'
@@ -271,7 +271,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --isolated 'Read no turnwise.toml'
             cand --pretty 'Indent the output'
             cand --compact 'Write the output without spaces'
-            cand --strict 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+            cand --strict 'Any loss is an error: exit 1, no file is written'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
@@ -279,8 +279,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;clone'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -296,7 +296,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --allow 'Losses --strict lets pass: a code, a prefix or a name (may be repeated)'
             cand --on-error 'What a bad record does [default: stop]'
             cand --max-errors 'Exit 1 if more records than this fail: a number, or a percentage'
-            cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'
+            cand --report 'Write every loss and finding to this file as JSON lines; - for standard error'
             cand --message 'Only the message with this id (may be repeated)'
             cand --branch 'Of a flow with branches: the one with this name or id [default: the first one]'
             cand --name 'Name of the new branch [default: that of its source with _fork]'
@@ -310,7 +310,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --isolated 'Read no turnwise.toml'
             cand --pretty 'Indent the output'
             cand --compact 'Write the output without spaces'
-            cand --strict 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+            cand --strict 'Any loss is an error: exit 1, no file is written'
             cand -i 'Replace every input by its copy, as a whole or not at all'
             cand --in-place 'Replace every input by its copy, as a whole or not at all'
             cand -h 'Print help (see more with ''--help'')'
@@ -320,8 +320,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;compact'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -363,8 +363,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;replay'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -403,8 +403,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;lineage'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -433,8 +433,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;normalize'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -622,8 +622,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --quiet 'Say nothing but errors'
             cand -v 'Say more: every place of every loss, the evidence of detection'
             cand --verbose 'Say more: every place of every loss, the evidence of detection'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
         }
@@ -678,8 +678,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;inline-media'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -728,8 +728,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;extract-media'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -764,8 +764,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;detect'= {
             cand --color 'When to use colour'
-            cand -f 'Format of the input [default: auto, look and tell]'
-            cand --from 'Format of the input [default: auto, look and tell]'
+            cand -f 'Format of the input; see turnwise formats [default: auto, look and tell]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, look and tell]'
             cand --input-framing 'How records lie in the input, where finding out goes wrong'
             cand --exclude 'Leave out files that match, when folders are walked (may be repeated)'
             cand --max-depth 'Deepest nesting of brackets [default: 1024]'
@@ -789,8 +789,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -v 'Say more: every place of every loss, the evidence of detection'
             cand --verbose 'Say more: every place of every loss, the evidence of detection'
             cand --json 'Print JSON instead of a table'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
         }
@@ -800,8 +800,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --quiet 'Say nothing but errors'
             cand -v 'Say more: every place of every loss, the evidence of detection'
             cand --verbose 'Say more: every place of every loss, the evidence of detection'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
         }

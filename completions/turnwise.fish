@@ -53,7 +53,7 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print t
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune)' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -90,7 +90,7 @@ keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -146,7 +146,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages [default: body]' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write where the target holds event streams (ag-ui)' -r -f -a "snapshot\t'A run with one snapshot of all messages'
@@ -188,13 +188,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold validly, instead of refusing the record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse: missing results, results without a call, a first message; each is reported'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold, instead of refusing the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse, and report it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write the chat list that the source\'s own program sends, exactly (lionpride)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Give services the bare words, not the text that the source\'s own program sends (lionpride)'
@@ -207,7 +207,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -308,7 +308,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l vers
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -509,7 +509,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s V -l version 
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -565,7 +565,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of what is to be said next, as JSON; @FILE reads it from a file' -r
@@ -576,13 +576,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -638,7 +638,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 
 skip\t'Leave it out and count it'
 emit\t'Put a line that says what was wrong in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Only the message with this id (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: that of its source with _fork]' -r
@@ -652,14 +652,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Any loss is an error: exit 1, no file is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s i -l in-place -d 'Replace every input by its copy, as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -736,7 +736,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -811,7 +811,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l versio
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -873,7 +873,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1067,7 +1067,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, though they may not follow from the statements any more'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1100,7 +1100,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1183,7 +1183,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l 
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1246,7 +1246,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1297,14 +1297,14 @@ never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Say nothing but errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''

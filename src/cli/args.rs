@@ -65,13 +65,13 @@ pub(crate) enum Command {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Global {
     /// Say nothing but errors
-    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
     pub(crate) quiet: bool,
     /// Say more: every place of every loss, the evidence of detection
-    #[arg(short, long, global = true, help_heading = "Output")]
+    #[arg(short, long, global = true, display_order = 900)]
     pub(crate) verbose: bool,
     /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     pub(crate) color: When,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct InputArgs {
     /// Files or folders to read; - or nothing: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Format of the input [default: auto, look and tell]
+    /// Format of the input; see turnwise formats [default: auto, look and tell]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_or_auto())]
     pub(crate) from: Option<FromFormat>,
     /// How records lie in the input, where finding out goes wrong
@@ -105,10 +105,10 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
     /// Read settings from this file instead of the nearest turnwise.toml
-    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Read no turnwise.toml
-    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
+    #[arg(long, conflicts_with = "config")]
     pub(crate) isolated: bool,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct WorkArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// When to show progress
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: When,
 }
 

@@ -8,6 +8,7 @@ mod files;
 mod folders;
 #[cfg(test)]
 mod generated;
+mod help;
 mod media_progress;
 mod print;
 mod progress;

@@ -57,11 +57,12 @@ impl Terminal {
 
 fn wants_colour(when: When, is_terminal: bool) -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_on = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     match when {
         When::Always => true,
         When::Never => false,
         When::Auto if is_set("NO_COLOR") => false,
-        When::Auto if std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0") => true,
+        When::Auto if ["FORCE_COLOR", "CLICOLOR_FORCE"].into_iter().any(is_on) => true,
         When::Auto => is_terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
     }
 }

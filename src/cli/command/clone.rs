@@ -13,6 +13,7 @@ use crate::cli::terminal::Terminal;
 /// answers the copy of its call, if that was copied too. Where a format cannot say what a copy was made from, the loss is
 /// reported.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise clone chat.json --sender assistant
   turnwise clone chat.json --message 00000000-0000-4000-8000-000000000101

@@ -10,6 +10,7 @@ use crate::cli::texts::text;
 ///
 /// For example: turnwise completions bash > ~/.local/share/bash-completion/completions/turnwise
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     /// Which shell
     #[arg(value_name = "SHELL")]

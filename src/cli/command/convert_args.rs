@@ -19,12 +19,13 @@ use crate::cli::args::{FramingArg, InputArgs, ToFormat, WorkArgs, target};
 /// Reads any format and writes another. What the target cannot hold is reported on standard error, never dropped in
 /// silence. Where the format stays the same, bytes are copied.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise convert --to anthropic chats.jsonl > claude.jsonl
   turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
   zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
 pub(crate) struct Args {
-    /// Format of the output, perhaps with a dialect (openai:finetune)
+    /// Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     pub(super) to: ToFormat,
     /// Named variant of the target
@@ -40,10 +41,12 @@ pub(crate) struct Args {
     /// What to write where the target holds event streams (ag-ui)
     #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
     pub(super) log: LogArg,
-    /// Leave out and report what the target cannot hold validly, instead of refusing the record
+    /// Leave out and report what the target cannot hold, instead of refusing the record
     #[arg(long)]
     pub(super) lossy: bool,
-    /// Mend what services refuse: missing results, results without a call, a first message; each is reported
+    /// Mend what services refuse, and report it
+    ///
+    /// Missing results, results without a call, ids of calls that are empty or repeated, a first message that is missing.
     #[arg(long)]
     pub(super) repair: bool,
     /// Write reasoning as visible text where the target has no place for it
@@ -74,7 +77,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MODE")]
     pub(super) mode: Option<ModeArg>,
     /// Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)
-    #[arg(long, conflicts_with = "rendered", help_heading = "Media")]
+    #[arg(long, conflicts_with = "rendered")]
     pub(super) inline_media: bool,
     #[command(flatten)]
     pub(super) sources: SourceArgs,
@@ -172,7 +175,9 @@ pub(crate) struct TaskArgs {
     /// Write the output without spaces
     #[arg(long)]
     pub(super) compact: bool,
-    /// Any loss is an error: exit 1, no file is written; with --on-error skip or emit, its record is a bad record
+    /// Any loss is an error: exit 1, no file is written
+    ///
+    /// With --on-error skip or emit, a record that would lose something is a bad record.
     #[arg(long)]
     pub(super) strict: bool,
     /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
@@ -180,7 +185,7 @@ pub(crate) struct TaskArgs {
     pub(super) allow: Vec<String>,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
 }

@@ -11,6 +11,7 @@ use crate::cli::terminal::{Terminal, clean, print};
 
 /// Tell which format files are in, how sure that is, and why
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,

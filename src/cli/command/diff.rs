@@ -24,6 +24,7 @@ use crate::cli::terminal::{Terminal, clean, line, print};
 ///
 /// Messages are aligned by id where both sides have them, else by what they say. Exit 0: the same, 1: different, 2: could not.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(
     mut_arg("files", |arg| arg.value_name("A B").num_args(0..=9).help("The two files, or two folders; - for standard input")),
     mut_arg("from", |arg| arg.help("Format of both files, or of A [default: auto, look and tell]")),

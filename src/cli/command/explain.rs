@@ -9,6 +9,7 @@ use crate::cli::terminal::print;
 
 /// Explain a code (TW203) or a format: what, why, examples
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     /// A code, its name, or a format; nothing lists all codes
     #[arg(value_name = "CODE|FORMAT")]

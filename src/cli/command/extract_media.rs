@@ -15,6 +15,7 @@ use crate::cli::terminal::{Terminal, line};
 /// puts the same bytes back. Nothing else of a conversation changes; what could not come back just as it was stays. Where a
 /// format holds bytes alone, the name of the file stands in their place: put the bytes back before you use it.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise extract-media --dir media chats.jsonl -o light.jsonl
   turnwise extract-media --dir media --in-place *.jsonl

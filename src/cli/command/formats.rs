@@ -1,14 +1,18 @@
 //! `turnwise formats`
 
 use serde_json::json;
-use turnwise::format::{Answer, FORMATS, Fact};
+use turnwise::format::{Answer, FORMATS, Fact, Format};
 use turnwise::model::MediaKind;
 
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
 
+/// Columns of the output.
+const WIDTH: usize = 100;
+
 /// Print the formats, and what becomes of each fact in them
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     /// Print JSON instead of a table
     #[arg(long)]
@@ -50,47 +54,59 @@ fn object() -> serde_json::Value {
     formats.collect::<Vec<_>>().into()
 }
 
-/// Rows are facts, columns are formats.
+/// Formats, then facts: which formats keep them, and what the others make of them.
 fn table() -> String {
-    let mut rows: Vec<(&str, Vec<String>)> = Fact::ALL
-        .iter()
-        .map(|(fact, name)| (*name, FORMATS.iter().map(|it| cell(it.policy.answer(*fact))).collect()))
-        .collect();
-    rows.extend(
-        MediaKind::ALL
-            .iter()
-            .map(|kind| (kind.word(), FORMATS.iter().map(|it| cell(it.policy.media_answer(*kind))).collect())),
-    );
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let widths: Vec<usize> = FORMATS
-        .iter()
-        .enumerate()
-        .map(|(column, format)| {
-            let cells = rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len);
-            cells.chain([format.name.len()]).max().unwrap_or(0)
-        })
-        .collect();
-    let row = |head: &str, cells: &[String]| {
-        let cells: Vec<_> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        format!("{head:<width$}  {}", cells.join("  ")).trim_end().to_owned() + "\n"
-    };
     let mut text = list();
-    text.push_str("\nWhat becomes of a fact: yes: kept, >: becomes something else, !: refused, -: dropped.\n\n");
-    text += &row("", &FORMATS.iter().map(|format| format.name.to_owned()).collect::<Vec<_>>());
-    for (name, cells) in &rows {
-        text += &row(name, cells);
+    text.push_str(
+        "\nWhich formats keep a fact, make something else of it (>), or refuse it (!). The others drop it.\n\n",
+    );
+    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, answers(|format| format.policy.answer(*fact))));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), answers(|format| format.policy.media_answer(*kind))));
+    let rows: Vec<_> = facts.chain(media).collect();
+    let indent = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+    for (name, groups) in rows {
+        let mut head = name;
+        for (answer, formats) in groups {
+            let mut line = format!("{head:<indent$}{answer}");
+            let mut is_first = true;
+            for format in formats {
+                if line.len() + format.len() + 3 > WIDTH {
+                    text += &line;
+                    text.push_str(",\n");
+                    line = format!("{:indent$}", "");
+                    is_first = true;
+                }
+                if !is_first {
+                    line.push_str(", ");
+                }
+                line += format;
+                is_first = false;
+            }
+            text += &line;
+            text.push('\n');
+            head = "";
+        }
     }
     text
 }
 
-/// `> text` for what becomes text.
-fn cell(answer: Answer) -> String {
-    match answer {
-        Answer::Keep => "yes".to_owned(),
-        Answer::Become(what) => format!("> {what}"),
-        Answer::Refuse => "!".to_owned(),
-        Answer::Drop => "-".to_owned(),
+/// What formats answer for a fact, with the formats of each answer; dropping is not listed.
+fn answers(of: impl Fn(&Format) -> Answer) -> Vec<(String, Vec<&'static str>)> {
+    let mut groups: Vec<(String, Vec<&'static str>)> = vec![(String::new(), Vec::new())];
+    for format in FORMATS {
+        let head = match of(format) {
+            Answer::Keep => String::new(),
+            Answer::Become(what) => format!("> {what}: "),
+            Answer::Refuse => "! ".to_owned(),
+            Answer::Drop => continue,
+        };
+        match groups.iter_mut().find(|(known, _)| *known == head) {
+            Some((_, formats)) => formats.push(format.name),
+            None => groups.push((head, vec![format.name])),
+        }
     }
+    groups.retain(|(head, formats)| !formats.is_empty() || head.is_empty());
+    groups
 }
 
 /// Formats and dialects, a line each.
@@ -102,7 +118,21 @@ fn list() -> String {
             std::iter::once((format.name.to_owned(), format.summary)).chain(dialects)
         })
         .collect();
-    let longest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let lines: Vec<_> = rows.iter().map(|(name, summary)| format!("{name:<longest$}  {summary}")).collect();
-    lines.join("\n") + "\n"
+    let longest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+    let mut text = String::new();
+    for (name, summary) in &rows {
+        let mut line = format!("{name:<longest$}");
+        for word in summary.split(' ') {
+            if line.len() + word.len() > WIDTH {
+                text += line.trim_end();
+                text.push('\n');
+                line = format!("{:longest$}", "");
+            }
+            line += word;
+            line.push(' ');
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }

@@ -14,6 +14,7 @@ use crate::cli::terminal::Terminal;
 /// https URLs of public hosts are fetched, and files are read only below --media-root. What cannot be had stays a
 /// reference; then the exit code is 1.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise inline-media chats.jsonl -o whole.jsonl --cache ~/.cache/turnwise
   turnwise inline-media --dry-run chats.jsonl

@@ -20,6 +20,7 @@ use crate::cli::terminal::{Terminal, clean, print};
 ///
 /// A tree for people, JSON for programs, or a picture. Exit 1 if two runs have one id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise lineage log.jsonl
   turnwise lineage --lineage previous --json log.jsonl

@@ -10,6 +10,7 @@ use crate::cli::texts::text;
 ///
 /// For example: turnwise man convert | man -l -
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     /// Which command's page
     #[arg(value_name = "COMMAND")]

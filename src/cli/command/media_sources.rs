@@ -18,7 +18,6 @@ use crate::cli::terminal::line;
 
 /// Where media may come from.
 #[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Media")]
 pub(crate) struct SourceArgs {
     /// Files below this folder may be embedded; references are relative to it
     #[arg(long, value_name = "DIR")]

@@ -21,6 +21,7 @@ use crate::cli::args::{FramingArg, InputArgs, WorkArgs};
 /// others are renamed too, and every reference with them: tool results, branches, lineage, event streams. A record with a
 /// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise migrate-ids chats.jsonl > with-ids.jsonl
   turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl

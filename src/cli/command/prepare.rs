@@ -18,6 +18,7 @@ use crate::cli::terminal::Terminal;
 /// become one. What lionpride leaves out without a word is reported on standard error. Other formats are first converted
 /// to lionpride.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise prepare flow.json --branch main
   turnwise prepare chat.json --new '{\"instruction\":\"And now?\"}'

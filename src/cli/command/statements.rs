@@ -17,6 +17,7 @@ use crate::cli::terminal::{Terminal, clean, line};
 /// A file is a `.prompt` program, a list of statements, a list of universal messages, or the row of a chat
 /// (`sqlite3 -json`, `keprompt chats get --json`). No model is called, and no command executed but `readfile` below --dir.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise statements run --exec stub hello.prompt
   turnwise statements from-messages messages.json > statements.json

@@ -24,6 +24,7 @@ use crate::cli::terminal::{Terminal, line, print};
 ///
 /// Prints findings to standard output. Exit 1 if there is an error among them.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise validate chats.jsonl
   turnwise validate --for openai:finetune train.jsonl

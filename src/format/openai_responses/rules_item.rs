@@ -106,8 +106,9 @@ fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = (&'m Part<
         Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
     };
     let starts = |part: &Part<'_>| matches!(part, Part::Text(_) | Part::Refusal(_)) && span_of(part).is_some();
-    // Of the texts of one item, the first has its id.
-    let item = move |end: usize| parts.get(..end)?.iter().rev().find(|part| span_of(part).is_some());
+    // Of the texts of one item, the first has its id. Items of other types (`web_search_call`) are opaque parts.
+    let is_item = |part: &&Part<'_>| span_of(part).is_some() || matches!(part, Part::Opaque(_));
+    let item = move |end: usize| parts.get(..end)?.iter().rev().find(is_item);
     parts.iter().enumerate().filter_map(move |(index, part)| {
         let before = item(index).filter(|before| matches!(before, Part::Reasoning(_)) && has_id(before))?;
         (starts(part) && !has_id(part)).then_some((before, part))

@@ -1,0 +1,128 @@
+//! Where the options of all commands are in their help: the headings, and what only `--help` shows.
+
+use clap::Arg;
+
+/// Headings, and the options below them. What is not here is an option of one command, without a heading.
+const HEADINGS: [(&str, &[&str]); 7] = [
+    (
+        "Input",
+        &[
+            "from",
+            "from_b",
+            "input_framing",
+            "exclude",
+            "lenient",
+            "jobs",
+            "max_depth",
+            "max_expansion",
+            "max_record_bytes",
+            "config",
+            "isolated",
+        ],
+    ),
+    (
+        "Output",
+        &[
+            "output",
+            "in_place",
+            "check",
+            "dry_run",
+            "sync",
+            "framing",
+            "pretty",
+            "compact",
+            "container",
+            "log",
+            "set",
+            "progress",
+        ],
+    ),
+    ("Losses", &["strict", "allow", "lossy", "repair", "reasoning_as_text", "settings", "report", "carry", "restore"]),
+    ("Errors", &["on_error", "max_errors"]),
+    ("Ids", &["ids"]),
+    (
+        "Media",
+        &[
+            "inline_media",
+            "media_root",
+            "cache",
+            "offline",
+            "allow_type",
+            "max_item_bytes",
+            "max_total_bytes",
+            "on_media_error",
+            "max_failures",
+            "allow_host",
+            "allow_private_hosts",
+            "max_redirects",
+            "timeout",
+            "retries",
+            "jobs_per_host",
+            "proxy",
+            "proxy_from_env",
+        ],
+    ),
+    ("lionpride", &["branch", "rendered", "plain", "now", "mode"]),
+];
+
+/// Shown by `--help` alone: limits, media, lionpride, and what few people need.
+const LONG: &[&str] = &[
+    "input_framing",
+    "exclude",
+    "jobs",
+    "max_depth",
+    "max_expansion",
+    "max_record_bytes",
+    "config",
+    "isolated",
+    "check",
+    "sync",
+    "framing",
+    "compact",
+    "container",
+    "log",
+    "set",
+    "color",
+    "progress",
+    "dialect",
+    "allow",
+    "reasoning_as_text",
+    "settings",
+    "carry",
+    "restore",
+    "max_errors",
+    "ids",
+    "inline_media",
+    "media_root",
+    "cache",
+    "offline",
+    "allow_type",
+    "max_item_bytes",
+    "max_total_bytes",
+    "on_media_error",
+    "max_failures",
+    "allow_host",
+    "allow_private_hosts",
+    "max_redirects",
+    "timeout",
+    "retries",
+    "jobs_per_host",
+    "proxy",
+    "proxy_from_env",
+    "branch",
+    "rendered",
+    "plain",
+    "now",
+    "mode",
+];
+
+/// Puts an option into its place.
+pub(super) fn arrange(arg: Arg) -> Arg {
+    let id = arg.get_id().as_str();
+    let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
+    let is_long = LONG.contains(&id);
+    // Formats and their dialects fill a screen.
+    let has_formats = matches!(id, "to" | "from" | "from_b" | "target" | "sent_to");
+    let arg = if let Some(heading) = heading { arg.help_heading(heading) } else { arg };
+    arg.hide_short_help(is_long).hide_possible_values(has_formats)
+}
