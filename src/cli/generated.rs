@@ -29,9 +29,46 @@ fn completions_are_current() {
     ] {
         let mut fresh = Vec::new();
         generate(shell, &mut Cli::command(), "turnwise", &mut fresh);
+        if shell == Shell::Bash {
+            fresh = with_whole_words(&fresh);
+        }
         current(path, &fresh);
     }
 }
+
+/// bash divides words at `:` and `=`: `--to=openai:f` would be five of them, and nothing would be completed.
+fn with_whole_words(script: &[u8]) -> Vec<u8> {
+    let script = String::from_utf8(script.to_vec()).unwrap();
+    let (functions, registration) = script.split_at(script.rfind("\nif [[").unwrap());
+    let registration = registration.replace("complete -F _turnwise ", "complete -F _turnwise_whole_words ");
+    format!("{functions}\n{WHOLE_WORDS}{registration}").into_bytes()
+}
+
+const WHOLE_WORDS: &str = r#"
+_turnwise_whole_words() {
+    local words=() current=0 index word joins=
+    for index in "${!COMP_WORDS[@]}"; do
+        word=${COMP_WORDS[index]}
+        if [[ $word == = ]]; then
+            joins=
+        elif [[ ${#words[@]} -gt 0 && ( $word == :* || -n $joins ) ]]; then
+            words[${#words[@]}-1]+=$word
+            joins=
+            [[ $word == *: ]] && joins=1
+        else
+            words+=("$word")
+        fi
+        [[ $index -eq $COMP_CWORD ]] && current=$((${#words[@]} - 1))
+        [[ $index -eq $COMP_CWORD && $word == = ]] && words+=("") && current=$((${#words[@]} - 1))
+    done
+    local COMP_WORDS=("${words[@]}") COMP_CWORD=$current
+    local cur=${words[current]}
+    _turnwise "$1" "$cur" "${words[current > 0 ? current - 1 : 0]}"
+    # What is before the last colon is on the line already.
+    local before=${cur%"${cur##*:}"}
+    COMPREPLY=("${COMPREPLY[@]#"$before"}")
+}
+"#;
 
 #[test]
 fn manual_pages_are_current() {
@@ -143,4 +180,33 @@ fn the_list_of_commands_has_the_first_line_of_each_help() {
         let own = built.find_subcommand(command.get_name()).and_then(clap::Command::get_about).map(ToString::to_string);
         assert_eq!(command.get_about().map(ToString::to_string), own, "{}", command.get_name());
     }
+}
+
+/// What bash offers after these words; the last one is not complete.
+#[cfg(unix)]
+fn offered(words: &[&str]) -> Vec<String> {
+    let script = r#"source completions/turnwise.bash
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _turnwise_whole_words turnwise "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\n' "${COMPREPLY[@]}""#;
+    let mut bash = std::process::Command::new("bash");
+    bash.current_dir(env!("CARGO_MANIFEST_DIR")).args(["-c", script, "bash"]).args(words);
+    String::from_utf8(bash.output().unwrap().stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_words_with_colons_and_equal_signs() {
+    assert_eq!(offered(&["turnwise", "convert", "--to", "openai", ":", "f"]), ["finetune"]);
+    assert_eq!(offered(&["turnwise", "convert", "--to", "=", "openai", ":", "f"]), ["finetune"]);
+    assert_eq!(offered(&["turnwise", "convert", "--to", "openai", ":"]).first().map(String::as_str), Some("finetune"));
+    assert_eq!(
+        offered(&["turnwise", "convert", "--to", "=", "anth"]),
+        ["anthropic", "anthropic:bedrock", "anthropic:vertex"]
+    );
+    assert!(offered(&["turnwise", "convert", "--to", "="]).contains(&"gemini".to_owned()));
+    assert_eq!(offered(&["turnwise", "conv"]), ["convert"]);
+    assert_eq!(offered(&["turnwise", "explain", "TW52"]).first().map(String::as_str), Some("TW520"));
+    assert_eq!(offered(&["turnwise", "man", "migr"]), ["migrate-ids"]);
+    assert_eq!(offered(&["turnwise", "validate", "--select", "TW20"]).first().map(String::as_str), Some("TW201"));
 }

@@ -1,6 +1,10 @@
 //! Where the options of all commands are in their help: the headings, and what only `--help` shows.
 
-use clap::Arg;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
 
 /// Headings, and the options below them. What is not here is an option of one command, without a heading.
 const HEADINGS: [(&str, &[&str]); 7] = [
@@ -121,8 +125,29 @@ pub(super) fn arrange(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();
     let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
     let is_long = LONG.contains(&id);
-    // Formats and their dialects fill a screen.
-    let has_formats = matches!(id, "to" | "from" | "from_b" | "target" | "sent_to");
+    // Formats, their dialects and codes fill a screen.
+    let has_many =
+        matches!(id, "to" | "from" | "from_b" | "target" | "what" | "allow" | "select" | "ignore" | "extend_select");
     let arg = if let Some(heading) = heading { arg.help_heading(heading) } else { arg };
-    arg.hide_short_help(is_long).hide_possible_values(has_formats)
+    arg.hide_short_help(is_long).hide_possible_values(has_many)
 }
+
+/// Takes any text; shells complete these.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        value.to_str().map(str::to_owned).ok_or_else(|| Error::new(ErrorKind::InvalidUtf8).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Codes, for `--select` and its like.
+pub(super) const CODES: Suggested =
+    Suggested(|| turnwise::op::explain::codes().iter().map(|code| code.id.to_owned()).collect());

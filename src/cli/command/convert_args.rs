@@ -180,8 +180,8 @@ pub(crate) struct TaskArgs {
     /// With --on-error skip or emit, a record that would lose something is a bad record.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Losses --strict lets pass: a code, a prefix or a name (may be repeated)
-    #[arg(long, value_name = "CODE")]
+    /// Losses that --strict lets pass: codes, prefixes or names, separated by commas
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
     #[command(flatten)]
     pub(super) failures: FailureArgs,

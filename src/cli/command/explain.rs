@@ -1,10 +1,11 @@
 //! `turnwise explain`
 
 use anyhow::bail;
-use turnwise::format::by_name;
+use turnwise::format::{FORMATS, by_name};
 use turnwise::op::explain;
 
 use crate::cli::exit::Exit;
+use crate::cli::help::Suggested;
 use crate::cli::terminal::print;
 
 /// Explain a code (TW203) or a format: what, why, examples
@@ -12,9 +13,16 @@ use crate::cli::terminal::print;
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     /// A code, its name, or a format; nothing lists all codes
-    #[arg(value_name = "CODE|FORMAT")]
+    #[arg(value_name = "CODE|FORMAT", value_parser = TOPICS)]
     what: Option<String>,
 }
+
+/// What can be explained.
+const TOPICS: Suggested = Suggested(|| {
+    let codes = explain::codes();
+    let codes = codes.iter().map(|code| code.id);
+    codes.chain(FORMATS.iter().map(|format| format.name)).map(str::to_owned).collect()
+});
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let Some(what) = &args.what else {

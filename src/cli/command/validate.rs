@@ -15,6 +15,7 @@ use super::settings::Settings;
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
+use crate::cli::help::CODES;
 use crate::cli::print::json::Finding;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOW")]
     output_format: Option<OutputFormat>,
     /// Look only for these codes: an id, a prefix (TW2) or a name
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
     select: Vec<String>,
     /// Leave out these codes
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
