@@ -65,10 +65,10 @@ pub(crate) enum Command {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Global {
     /// Say nothing but errors
-    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
+    #[arg(short, long, global = true, conflicts_with = "verbose", overrides_with = "quiet", display_order = 900)]
     pub(crate) quiet: bool,
     /// Say more: every place of every loss, the evidence of detection
-    #[arg(short, long, global = true, display_order = 900)]
+    #[arg(short, long, global = true, overrides_with = "verbose", display_order = 900)]
     pub(crate) verbose: bool,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
@@ -238,9 +238,9 @@ pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = F
     let sent = sent_names();
     let is_read = |name: &clap::builder::PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
     all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));
-    PossibleValuesParser::new(all).try_map(|name| match by_name(&name) {
+    PossibleValuesParser::new(all).try_map(|name| match by_name(&name.to_ascii_lowercase()) {
         Some((format, _)) => Ok(FromFormat::Named(format)),
-        None if name == "auto" => Ok(FromFormat::Auto),
+        None if name.eq_ignore_ascii_case("auto") => Ok(FromFormat::Auto),
         None => Err(format!("unknown format `{name}`")),
     })
 }
@@ -248,7 +248,8 @@ pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = F
 /// Parses `--to` and `--for`.
 pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat> {
     format_names().try_map(|name| {
-        let (format, dialect) = by_name(&name).ok_or_else(|| format!("unknown format `{name}`"))?;
+        let (format, dialect) =
+            by_name(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown format `{name}`"))?;
         if !format.can_write() {
             return Err(format!("`{name}` can only be read"));
         }

@@ -125,11 +125,11 @@ pub(super) fn arrange(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();
     let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
     let is_long = LONG.contains(&id);
+    let is_format = matches!(id, "to" | "from" | "from_b" | "target");
     // Formats, their dialects and codes fill a screen.
-    let has_many =
-        matches!(id, "to" | "from" | "from_b" | "target" | "what" | "allow" | "select" | "ignore" | "extend_select");
+    let has_many = is_format || matches!(id, "what" | "select");
     let arg = if let Some(heading) = heading { arg.help_heading(heading) } else { arg };
-    arg.hide_short_help(is_long).hide_possible_values(has_many)
+    arg.hide_short_help(is_long).hide_possible_values(has_many).ignore_case(is_format)
 }
 
 /// Takes any text; shells complete these.
