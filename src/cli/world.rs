@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use turnwise::op::media::guard::{Policy, Url};
-use turnwise::op::media::{Answer, Asked, Wire, WireError};
+use turnwise::op::media::guard::{FetchPolicy, Url};
+use turnwise::op::media::{Asked, Response, Wire, WireError};
 use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::tls::{RootCerts, TlsConfig};
@@ -37,12 +37,12 @@ pub(crate) struct World {
 
 impl World {
     /// Asks `policy` about everything. `proxy`: what the user named, or nothing; then it decides about addresses.
-    pub(crate) fn new(policy: Arc<Policy>, time: Duration, proxy: Option<Proxy>) -> Self {
+    pub(crate) fn new(policy: Arc<FetchPolicy>, time: Duration, proxy: Option<Proxy>) -> Self {
         let roots = roots();
         Self::with(policy, time, proxy, roots, |host, port| Ok((host, port).to_socket_addrs()?.collect()))
     }
 
-    fn with(policy: Arc<Policy>, time: Duration, proxy: Option<Proxy>, roots: RootCerts, lookup: Lookup) -> Self {
+    fn with(policy: Arc<FetchPolicy>, time: Duration, proxy: Option<Proxy>, roots: RootCerts, lookup: Lookup) -> Self {
         let has_proxy = proxy.is_some();
         let config = Config::builder()
             .proxy(proxy)
@@ -82,7 +82,7 @@ fn roots() -> RootCerts {
 }
 
 impl Wire for World {
-    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Answer, WireError> {
+    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Response, WireError> {
         let request = self.agent.get(url.to_string()).header("Accept", asked.accept);
         let request = request.config().timeout_global(Some(asked.time.min(self.time))).build();
         let response = request.call().map_err(explain)?;
@@ -92,7 +92,7 @@ impl Wire for World {
             Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
         let length = text("content-length").and_then(|length| length.trim().parse().ok());
-        Ok(Answer {
+        Ok(Response {
             status: head.status.as_u16(),
             location: text("location"),
             retry_after: text("retry-after"),
@@ -139,7 +139,7 @@ fn is_no_connection(error: &std::io::Error) -> bool {
 /// Asks the policy: for the addresses that a host has, and for those that are about to be connected to.
 #[derive(Clone)]
 struct Gate {
-    policy: Arc<Policy>,
+    policy: Arc<FetchPolicy>,
     /// The addresses are those of a proxy, which the user named.
     has_proxy: bool,
     lookup: Lookup,
@@ -220,7 +220,7 @@ mod tests {
 
     const ASKED: Asked<'_> = Asked { accept: "image/*", time: Duration::from_secs(5) };
 
-    fn world(policy: Policy, lookup: Lookup) -> World {
+    fn world(policy: FetchPolicy, lookup: Lookup) -> World {
         World::with(Arc::new(policy), Duration::from_secs(5), None, RootCerts::WebPki, lookup)
     }
 
@@ -228,11 +228,11 @@ mod tests {
     fn a_public_name_with_a_private_address_is_never_connected_to() {
         let (port, count) = server();
         let url = Url::parse(&format!("http://public.example:{port}/")).unwrap();
-        let result = world(Policy::default(), to_this_machine).get(&url, &ASKED);
+        let result = world(FetchPolicy::default(), to_this_machine).get(&url, &ASKED);
         assert!(matches!(result, Err(WireError::Refused(_))), "{result:?}");
         assert_eq!(count.load(Ordering::SeqCst), 0);
         // The same where the user allows it, so it is the policy that made the difference.
-        let allowed = Policy { allowed: vec!["public.example".parse().unwrap()], allows_private: false };
+        let allowed = FetchPolicy { allowed: vec!["public.example".parse().unwrap()], allows_private: false };
         assert_eq!(world(allowed, to_this_machine).get(&url, &ASKED).unwrap().status, 200);
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
@@ -243,7 +243,7 @@ mod tests {
             let list = [[10, 0, 0, 1], [93, 184, 216, 34], [169, 254, 169, 254]];
             Ok(list.map(|address| SocketAddr::from((address, port))).to_vec())
         };
-        let gate = Gate { policy: Arc::new(Policy::default()), has_proxy: false, lookup: mixed };
+        let gate = Gate { policy: Arc::new(FetchPolicy::default()), has_proxy: false, lookup: mixed };
         let uri: Uri = "http://public.example/".parse().unwrap();
         let after = Duration::from_secs(5).into();
         let timeout = NextTimeout { after, reason: Timeout::Resolve, per_read: None, per_write: None };
@@ -255,7 +255,7 @@ mod tests {
     fn each_hook_alone_stops_a_connection() {
         let (port, count) = server();
         let url = format!("http://127.0.0.1:{port}/");
-        let gate = Gate { policy: Arc::new(Policy::default()), has_proxy: false, lookup: to_this_machine };
+        let gate = Gate { policy: Arc::new(FetchPolicy::default()), has_proxy: false, lookup: to_this_machine };
         let config = || Config::builder().proxy(None).timeout_global(Some(Duration::from_secs(5))).build();
         // Only the connector asks.
         let connector = gate.clone().chain(TcpConnector::default());
@@ -273,6 +273,6 @@ mod tests {
 
     #[test]
     fn the_environment_names_no_proxy() {
-        assert!(world(Policy::default(), to_this_machine).agent.config().proxy().is_none());
+        assert!(world(FetchPolicy::default(), to_this_machine).agent.config().proxy().is_none());
     }
 }

@@ -2,17 +2,17 @@
 
 use super::chunks::{ChunkRule, Expand};
 use super::kind::{Event, EventType};
-use super::legacy::{self, Change, Upgrade};
+use super::legacy::{self, LegacyChange, Upgrade};
 use super::lineage_check::Runs;
-use super::machine::Machine;
-use super::story::Story;
+use super::sequence_check::SequenceCheck;
+use super::transcript_check::TranscriptCheck;
 use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::report::{Code, Report, Severity, Start};
 
 /// Where an event stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct EventPlace {
     /// In its record.
     pub at: At,
     /// Where its record begins.
@@ -27,7 +27,7 @@ pub struct Late {
     /// What.
     pub code: &'static Code,
     /// Where the event stood.
-    pub place: Place,
+    pub place: EventPlace,
     /// In words.
     pub message: String,
 }
@@ -50,7 +50,7 @@ impl Sink<'_> {
     }
 
     /// Found at an event that was before.
-    pub(super) fn add_at(&mut self, code: &'static Code, place: Place, message: impl FnOnce() -> String) {
+    pub(super) fn add_at(&mut self, code: &'static Code, place: EventPlace, message: impl FnOnce() -> String) {
         let message = format!("event {}: {}", place.event, message());
         self.late.push(Late { code, place, message });
     }
@@ -83,37 +83,37 @@ impl Sink<'_> {
 pub struct Checker {
     upgrade: Upgrade,
     expand: Expand,
-    machine: Machine,
+    sequence: SequenceCheck,
     runs: Runs,
-    story: Story,
+    transcript: TranscriptCheck,
     scratch: Tape,
     late: Vec<Late>,
     events: u64,
     has_stopped: bool,
-    last: Option<Place>,
+    last: Option<EventPlace>,
 }
 
 impl Checker {
     /// What is said of messages that a snapshot takes out of the conversation.
-    pub const DROPPED: &'static Code = super::rules_story::SNAPSHOT_DROPS.code;
+    pub const DROPPED: &'static Code = super::rules_transcript::SNAPSHOT_DROPS.code;
 
     /// What is said of a stream that does not begin with a run.
     pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
 
     /// Checks the next event. `start` is where its record begins.
     pub fn event(&mut self, node: Node<'_, '_>, start: Start, report: &mut Report) {
-        let place = Place { at: node.at(), start, event: self.events };
+        let place = EventPlace { at: node.at(), start, event: self.events };
         self.last = Some(place);
-        let Self { upgrade, expand, machine, runs, story, scratch, late, events, has_stopped, .. } = self;
+        let Self { upgrade, expand, sequence, runs, transcript, scratch, late, events, has_stopped, .. } = self;
         let mut sink = Sink { report, late, event: *events, has_stopped };
         *events += 1;
         // Nearly all events are plain content. Nothing can be wrong with it but that nobody started it.
         if let Some([("TEXT_MESSAGE_CONTENT", _), (id, _), (delta, _)]) = node.strings(["type", "messageId", "delta"])
             && !expand.is_open()
-            && machine.goes_on_with(id)
+            && sequence.goes_on_with(id)
             && memchr::memchr(b'\\', id.as_bytes()).is_none()
         {
-            return story.more(id, &Text::Token(delta), place.at, &mut sink);
+            return transcript.more(id, &Text::Token(delta), place.at, &mut sink);
         }
         let event = Event::of(node);
         if event.text("type").is_none_or(|kind| kind.is_empty()) {
@@ -135,7 +135,7 @@ impl Checker {
         if let Some(known) = known_fields(event) {
             today = std::borrow::Cow::Owned(known);
         }
-        story.event(event, place, &mut sink);
+        transcript.event(event, place, &mut sink);
         // An event that does not say what it is about has been reported; nothing else can be said.
         let is_nameless =
             |event: Event<'_, '_>| event.kind.id_key().is_some() && event.id().is_none() && !event.kind.is_chunk();
@@ -145,9 +145,9 @@ impl Checker {
             }
             let is_patch = matches!(event.kind, EventType::StateDelta | EventType::ActivityDelta);
             if !(is_bad && is_patch) {
-                story.replay(event, machine, at.unwrap_or(place.at), sink);
+                transcript.replay(event, sequence, at.unwrap_or(place.at), sink);
             }
-            machine.step(event, &mut |code, found, message| sink.stop(code, at.unwrap_or(found), message));
+            sequence.step(event, &mut |code, found, message| sink.stop(code, at.unwrap_or(found), message));
         };
         let is_same = matches!(today, std::borrow::Cow::Borrowed(_));
         if is_same && !event.kind.is_chunk() && !expand.is_open() {
@@ -189,8 +189,8 @@ impl Checker {
     fn part(
         &mut self,
         report: &mut Report,
-        check: impl FnOnce(&mut schema::Fault<'_>),
-        upgrade: impl FnOnce(&mut legacy::Note<'_>) -> Option<String>,
+        check: impl FnOnce(&mut schema::ReportFn<'_>),
+        upgrade: impl FnOnce(&mut legacy::LegacyNote<'_>) -> Option<String>,
     ) -> bool {
         let Self { late, events, has_stopped, .. } = self;
         let mut is_bad = false;
@@ -213,12 +213,12 @@ impl Checker {
     pub fn finish(&mut self) -> Vec<Late> {
         let Some(place) = self.last else { return Vec::new() };
         let mut report = Report::keeping(0);
-        let Self { machine, runs, late, events, has_stopped, .. } = self;
+        let Self { sequence, runs, late, events, has_stopped, .. } = self;
         let mut sink = Sink { report: &mut report, late, event: *events, has_stopped };
         runs.finish(&mut sink);
-        if machine.is_in_run() {
+        if sequence.is_in_run() {
             sink.add_at(rules_shape::RUN_NOT_FINISHED.code, place, || "the stream ends inside a run".to_owned());
-            if let Some(open) = machine.open() {
+            if let Some(open) = sequence.open() {
                 sink.add_at(rules_shape::LEFT_OPEN.code, place, || format!("open at the end of the stream: {open}"));
             }
         }
@@ -248,18 +248,20 @@ fn parsed<'t>(scratch: &'t mut Tape, text: &'t str) -> Option<Event<'t, 't>> {
     scratch.parse(text).ok().map(Event::of)
 }
 
-fn note(change: Change, at: At, sink: &mut Sink<'_>) {
+fn note(change: LegacyChange, at: At, sink: &mut Sink<'_>) {
     match change {
-        Change::Renamed(today) => {
+        LegacyChange::Renamed(today) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("an older shape of {}", today.name()));
         }
-        Change::Title => sink.add(rules_shape::LEGACY_SHAPE.code, at, || "the title has no place any more".to_owned()),
-        Change::Made(id) => {
+        LegacyChange::Title => {
+            sink.add(rules_shape::LEGACY_SHAPE.code, at, || "the title has no place any more".to_owned());
+        }
+        LegacyChange::Made(id) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("nothing is open here; the id `{id}` is made up"));
         }
         // The shape of the event says so.
-        Change::Null(_) => {}
-        Change::Binary => {
+        LegacyChange::Null(_) => {}
+        LegacyChange::Binary => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || {
                 "a part of type `binary`, an older shape of a media file".to_owned()
             });

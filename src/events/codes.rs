@@ -27,7 +27,7 @@ codes! {
     /// A message of a role nobody knows.
     UNKNOWN_MESSAGE "TW787" "message-of-unknown-role" Rule Warning "a message has a role that AG-UI does not know; replay leaves it out, as the library does"
         "use one of the roles developer, system, user, assistant, tool, activity, reasoning";
-    /// The compacted stream tells another story.
+    /// The compacted stream replays differently.
     REPLAY_DIFFERS "TW788" "replays-differently" Changed Warning "merging deltas the library's way moves events, and the result replays to other messages or another state"
         "use --level snapshot, which replays to the same";
     /// What folded events carried beside their message.

@@ -13,7 +13,7 @@ use crate::json::{At, Layout, Node, Out, quoted};
 
 /// What was old about an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum LegacyChange {
     /// A removed type became this one.
     Renamed(EventType),
     /// The title of a thought has no place any more.
@@ -27,7 +27,7 @@ pub enum Change {
 }
 
 /// Hears what changed, and where that stood.
-pub type Note<'n> = dyn FnMut(Change, At) + 'n;
+pub type LegacyNote<'n> = dyn FnMut(LegacyChange, At) + 'n;
 
 /// Brings the events of one stream to today's shape, one after the other.
 ///
@@ -50,14 +50,14 @@ pub struct Upgrade {
 
 impl Upgrade {
     /// The event in today's shape; borrowed if that is what it had.
-    pub fn step<'e>(&mut self, event: Event<'_, 'e>, note: &mut Note<'_>) -> Cow<'e, str> {
+    pub fn step<'e>(&mut self, event: Event<'_, 'e>, note: &mut LegacyNote<'_>) -> Cow<'e, str> {
         if event.kind.is_removed() {
             return Cow::Owned(self.thinking(event, note));
         }
         let mut gone: Vec<Member<'_>> = Vec::new();
         for key in null_fields(event.kind) {
             if let Some(value) = event.get(key).filter(Node::is_null) {
-                note(Change::Null(key), value.at());
+                note(LegacyChange::Null(key), value.at());
                 gone.push(Member::Gone(key));
             }
         }
@@ -81,7 +81,7 @@ impl Upgrade {
         format!("thinking-{}", self.made)
     }
 
-    fn thinking(&mut self, event: Event<'_, '_>, note: &mut Note<'_>) -> String {
+    fn thinking(&mut self, event: Event<'_, '_>, note: &mut LegacyNote<'_>) -> String {
         let at = event.node.at();
         let known = match event.kind {
             EventType::ThinkingEnd => self.span.take(),
@@ -96,12 +96,12 @@ impl Upgrade {
             EventType::ThinkingMessageContent => EventType::ReasoningMessageContent,
             _ => EventType::ReasoningMessageEnd,
         };
-        note(Change::Renamed(today), at);
+        note(LegacyChange::Renamed(today), at);
         let is_opener = matches!(event.kind, EventType::ThinkingStart | EventType::ThinkingMessageStart);
         let id = known.unwrap_or_else(|| {
             let id = self.make();
             if !is_opener {
-                note(Change::Made(id.clone()), at);
+                note(LegacyChange::Made(id.clone()), at);
             }
             id
         });
@@ -117,12 +117,12 @@ impl Upgrade {
         }
         if event.kind == EventType::ThinkingStart {
             if let Some(title) = event.get("title") {
-                note(Change::Title, title.at());
+                note(LegacyChange::Title, title.at());
             }
             changes.push(Member::Gone("title"));
         }
         if let Some(null) = event.get("rawEvent").filter(Node::is_null) {
-            note(Change::Null("rawEvent"), null.at());
+            note(LegacyChange::Null("rawEvent"), null.at());
             changes.push(Member::Gone("rawEvent"));
         }
         with(event.node, &changes)
@@ -140,7 +140,7 @@ fn null_fields(kind: EventType) -> &'static [&'static str] {
 }
 
 /// The input of a run in today's shape; nothing if that is what it had.
-pub fn input(object: Node<'_, '_>, note: &mut Note<'_>) -> Option<String> {
+pub fn input(object: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> {
     let mut inner: Vec<(&'static str, String)> = Vec::new();
     let list = object.get("messages").and_then(|list| messages(list, note));
     inner.extend(list.map(|text| ("messages", text)));
@@ -150,7 +150,7 @@ pub fn input(object: Node<'_, '_>, note: &mut Note<'_>) -> Option<String> {
     }
     let mut changes: Vec<Member<'_>> = inner.iter().map(|(key, json)| Member::Set(key, json)).collect();
     if let Some(null) = object.get("forwardedProps").filter(Node::is_null) {
-        note(Change::Null("forwardedProps"), null.at());
+        note(LegacyChange::Null("forwardedProps"), null.at());
         changes.push(Member::Gone("forwardedProps"));
     }
     (!changes.is_empty() && object.is_object()).then(|| with(object, &changes))
@@ -175,16 +175,16 @@ fn items(list: Node<'_, '_>, mut change: impl FnMut(Node<'_, '_>) -> Option<Stri
     Some(text(out))
 }
 
-fn without_null(list: Node<'_, '_>, field: &'static str, note: &mut Note<'_>) -> Option<String> {
+fn without_null(list: Node<'_, '_>, field: &'static str, note: &mut LegacyNote<'_>) -> Option<String> {
     items(list, |entry| {
         let null = entry.get(field).filter(Node::is_null)?;
-        note(Change::Null(field), null.at());
+        note(LegacyChange::Null(field), null.at());
         Some(with(entry, &[Member::Gone(field)]))
     })
 }
 
 /// A list of messages in today's shape; nothing if that is what it had.
-pub fn messages(list: Node<'_, '_>, note: &mut Note<'_>) -> Option<String> {
+pub fn messages(list: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> {
     items(list, |message| {
         let content = message.get("content").filter(Node::is_array)?;
         let known = binary::Known::of(content);
@@ -192,11 +192,11 @@ pub fn messages(list: Node<'_, '_>, note: &mut Note<'_>) -> Option<String> {
             if let Some(null) = part.get("metadata").filter(Node::is_null)
                 && binary::is_medium(part)
             {
-                note(Change::Null("metadata"), null.at());
+                note(LegacyChange::Null("metadata"), null.at());
                 return Some(with(part, &[Member::Gone("metadata")]));
             }
             let upgraded = binary::upgrade(part)?;
-            note(Change::Binary, part.at());
+            note(LegacyChange::Binary, part.at());
             Some(if known.has(part) { String::new() } else { upgraded })
         })?;
         Some(with(message, &[Member::Set("content", &parts)]))
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::json::Tape;
 
-    fn upgraded(lines: &[&str]) -> (Vec<String>, Vec<Change>) {
+    fn upgraded(lines: &[&str]) -> (Vec<String>, Vec<LegacyChange>) {
         let (mut tape, mut upgrade, mut changes) = (Tape::new(), Upgrade::default(), Vec::new());
         let texts = lines
             .iter()
@@ -241,7 +241,9 @@ mod tests {
                 r#"{"type":"REASONING_END","messageId":"thinking-3"}"#,
             ]
         );
-        assert!(changes.contains(&Change::Title) && changes.contains(&Change::Made("thinking-3".to_owned())));
+        assert!(
+            changes.contains(&LegacyChange::Title) && changes.contains(&LegacyChange::Made("thinking-3".to_owned()))
+        );
     }
 
     #[test]

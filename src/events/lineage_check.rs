@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::check::{Place, Sink};
+use super::check::{EventPlace, Sink};
 use super::codes;
 use super::kind::Event;
 use super::rules_lineage as rule;
@@ -29,7 +29,7 @@ struct Run {
     thread: String,
     id: String,
     parent: Option<String>,
-    place: Place,
+    place: EventPlace,
 }
 
 fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
@@ -42,7 +42,7 @@ fn show(text: &str) -> String {
 
 impl Runs {
     /// A run begins.
-    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: Place, sink: &mut Sink<'_>) {
+    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut Sink<'_>) {
         let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
         if self.list.len() >= MOST {
             if !std::mem::replace(&mut self.is_full, true) {

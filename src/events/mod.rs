@@ -10,14 +10,13 @@
 mod binary;
 mod check;
 mod chunks;
-mod holds;
 mod kind;
 pub mod legacy;
 mod lineage_check;
-mod machine;
 mod memory;
 mod open;
 mod owners;
+mod record_kind;
 mod rewrite;
 mod rules;
 mod rules_chunk;
@@ -27,10 +26,11 @@ mod rules_owner;
 mod rules_run;
 mod rules_schema;
 mod rules_shape;
-mod rules_story;
+mod rules_transcript;
 mod schema;
+mod sequence_check;
 pub mod sse;
-mod story;
+mod transcript_check;
 
 pub mod codes;
 mod compact;
@@ -38,21 +38,21 @@ mod replay;
 mod runs;
 mod tree;
 
-pub use check::{Checker, Late, Place};
+pub use check::{Checker, EventPlace, Late};
 pub use chunks::{ChunkFault, ChunkRule, Expand};
-pub use holds::{Holds, each_event, is_event, is_row};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
 pub use memory::Memory;
+pub use record_kind::{RecordKind, each_event, is_event, is_row};
 pub use rules::RULES;
 
-pub use compact::{CycleError, DeltaCompactor, FoldOptions, Folder, Scope};
+pub use compact::{CycleError, DeltaCompactor, FoldOptions, FoldScope, SnapshotFolder};
 pub use replay::{Replay, ReplayOptions, lenient};
 pub use runs::{
     Before, Issue, Lineage, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, Run, RunStore, Runs, Status,
 };
-pub use tree::fault::{Applied, PatchError, PatchLimits, Reason};
 pub use tree::patch::Document;
+pub use tree::patch_error::{Applied, PatchError, PatchLimits, Reason};
 
 /// The name of the format whose records are such streams.
 pub const FORMAT: &str = "ag-ui";

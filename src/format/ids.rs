@@ -7,8 +7,8 @@
 //! Here `id` names a call, and `tool_call_id` points to it. A format lists such places in the order of the text; whoever
 //! renames ids needs to know nothing else about it.
 
-use super::gap::Gap;
-pub use super::gap::added;
+use super::missing_member::MissingMember;
+pub use super::missing_member::added;
 pub use super::nested::Nested;
 use crate::json::{DuplicateKey, Node, Span};
 use crate::lower::IdRule;
@@ -179,7 +179,7 @@ pub struct Site {
 #[derive(Clone, Copy, Debug)]
 struct Extra {
     /// The place for the absent member.
-    gap: Option<Gap>,
+    gap: Option<MissingMember>,
     /// Where the name of the function stands that is called or answered, or nothing of which stands anywhere.
     function: [u32; 2],
 }
@@ -290,13 +290,13 @@ impl Sites {
             self.keys.push(key);
             self.keys.len() - 1
         });
-        let (gap, at) = Gap::of(object, u8::try_from(number).unwrap_or(u8::MAX), after);
+        let (gap, at) = MissingMember::of(object, u8::try_from(number).unwrap_or(u8::MAX), after);
         let extra = self.extra(Some(gap), None);
         self.list.push(Site { extra, ..Site::new(scope, usage, Span { start: at, end: at }) });
         self.list.last_mut()
     }
 
-    fn extra(&mut self, gap: Option<Gap>, function: Option<Span>) -> u32 {
+    fn extra(&mut self, gap: Option<MissingMember>, function: Option<Span>) -> u32 {
         let place = u32::try_from(self.extras.len()).unwrap_or(NOTHING);
         self.extras.push(Extra { gap, function: function.map_or([NOTHING; 2], narrow) });
         place
@@ -308,19 +308,19 @@ impl Sites {
 
     /// The place for a member that is absent.
     #[must_use]
-    pub fn gap(&self, site: &Site) -> Option<&Gap> {
+    pub fn gap(&self, site: &Site) -> Option<&MissingMember> {
         self.extra_of(site)?.gap.as_ref()
     }
 
     /// Where the value stands, or the object that lacks it.
     #[must_use]
     pub fn begin(&self, site: &Site) -> usize {
-        self.gap(site).map_or(site.span().start, Gap::object)
+        self.gap(site).map_or(site.span().start, MissingMember::object)
     }
 
     /// The key of a member that is absent.
     #[must_use]
-    pub fn key(&self, gap: &Gap) -> &'static str {
+    pub fn key(&self, gap: &MissingMember) -> &'static str {
         self.keys.get(usize::from(gap.key)).copied().unwrap_or_default()
     }
 

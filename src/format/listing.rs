@@ -34,7 +34,7 @@ impl Listing {
         key: "",
         blocks: "",
         has_tool_messages: false,
-        find: |_| Listed { messages: Messages::None, body: None, settings: Vec::new(), has_files: false },
+        find: |_| Listed { messages: MessageNodes::None, body: None, settings: Vec::new(), has_files: false },
         columns: None,
         log: None,
     };
@@ -114,7 +114,7 @@ pub type FindFn = for<'t, 'a> fn(Node<'t, 'a>) -> Listed<'t, 'a>;
 #[derive(Clone, Debug)]
 pub struct Listed<'t, 'a> {
     /// The messages.
-    pub messages: Messages<'t, 'a>,
+    pub messages: MessageNodes<'t, 'a>,
     /// The request body that the record is or holds.
     pub body: Option<Node<'t, 'a>>,
     /// Of an answer: the members, key and value, that belong in a body made of it.
@@ -125,7 +125,7 @@ pub struct Listed<'t, 'a> {
 
 /// The messages of a record.
 #[derive(Clone, Copy, Debug)]
-pub enum Messages<'t, 'a> {
+pub enum MessageNodes<'t, 'a> {
     /// The items of a list.
     Items(Node<'t, 'a>),
     /// One message.
@@ -139,7 +139,7 @@ pub enum Messages<'t, 'a> {
 impl<'t, 'a> Listed<'t, 'a> {
     /// Messages that are no part of a body.
     #[must_use]
-    pub fn bare(messages: Messages<'t, 'a>) -> Self {
+    pub fn bare(messages: MessageNodes<'t, 'a>) -> Self {
         Self { messages, body: None, settings: Vec::new(), has_files: false }
     }
 
@@ -148,7 +148,7 @@ impl<'t, 'a> Listed<'t, 'a> {
     pub fn body(body: Node<'t, 'a>, key: &str) -> Self {
         let list = body.get(key).filter(Node::is_array);
         Self {
-            messages: list.map_or(Messages::None, Messages::Items),
+            messages: list.map_or(MessageNodes::None, MessageNodes::Items),
             body: Some(body),
             settings: Vec::new(),
             has_files: false,
@@ -157,7 +157,7 @@ impl<'t, 'a> Listed<'t, 'a> {
 
     /// An answer, and which of its strings belong in a request.
     #[must_use]
-    pub fn answer(messages: Messages<'t, 'a>, answer: Node<'t, 'a>, settings: &[&str]) -> Self {
+    pub fn answer(messages: MessageNodes<'t, 'a>, answer: Node<'t, 'a>, settings: &[&str]) -> Self {
         let is_setting = |key: Node<'_, '_>| settings.iter().any(|setting| key.is(setting));
         let settings = answer.members().filter(|(key, value)| is_setting(*key) && value.is_string()).collect();
         Self { messages, body: None, settings, has_files: false }
@@ -167,8 +167,8 @@ impl<'t, 'a> Listed<'t, 'a> {
 /// A list of messages, one message, or an object with a list of them.
 pub(super) fn list_or<'t, 'a>(root: Node<'t, 'a>, list: Option<Node<'t, 'a>>) -> Listed<'t, 'a> {
     Listed::bare(match list.filter(Node::is_array) {
-        _ if root.is_array() => Messages::Items(root),
-        Some(list) => Messages::Items(list),
-        None => Messages::One(root),
+        _ if root.is_array() => MessageNodes::Items(root),
+        Some(list) => MessageNodes::Items(list),
+        None => MessageNodes::One(root),
     })
 }

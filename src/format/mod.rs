@@ -11,7 +11,6 @@ mod detect;
 mod folder;
 mod foreign;
 mod framing;
-mod gap;
 mod gemini;
 pub mod ids;
 mod keprompt;
@@ -19,6 +18,7 @@ mod keprompt_statements;
 mod lionpride;
 pub mod listing;
 mod media;
+mod missing_member;
 mod nested;
 mod openai;
 mod openai_responses;
@@ -45,7 +45,7 @@ pub use foreign::{foreign, response_id};
 pub use framing::{Framing, find_framing};
 pub use ids::{Ids, Site, Sites, Usage};
 pub use listing::Listing;
-pub use media::{Holds, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
+pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
     CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, Words, iso_time,
     utc_seconds,

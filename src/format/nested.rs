@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::ids::{Site, Sites};
-use crate::json::{At, DuplicateKey, Inside, Node, Span, Text, escape_into, pointers};
+use crate::json::{At, DuplicateKey, NestedJson, Node, Span, Text, escape_into, pointers};
 
 /// How far inside of strings a place lies. Then its span is what stands between the quotes, with the escapes of all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Site {
 
 impl Sites {
     /// Adds the places of the JSON `root` that a string of the record holds. There is no room for absent members there.
-    pub(super) fn nest(&mut self, mut inner: Self, root: Node<'_, '_>, inside: &Inside<'_>) {
+    pub(super) fn nest(&mut self, mut inner: Self, root: Node<'_, '_>, inside: &NestedJson<'_>) {
         if let Some(DuplicateKey { key, at }) = inner.twice {
             let at = at.offset().map_or(At::NOWHERE, |offset| inside.at(offset));
             self.twice.get_or_insert(DuplicateKey { key, at });

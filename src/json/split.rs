@@ -12,7 +12,7 @@ pub fn is_space(byte: u8) -> bool {
 
 /// What the scanner came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ArrayMark {
     /// A comma between two items, at this position.
     Comma(usize),
     /// The closing bracket of the array.
@@ -43,7 +43,7 @@ impl ArrayScanner {
     }
 
     /// Looks at the next bytes; positions count from the start of `bytes`. Stops behind the end of the array.
-    pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(Found)) {
+    pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(ArrayMark)) {
         let mut at = 0;
         while !self.done
             && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
@@ -59,7 +59,7 @@ impl ArrayScanner {
         }
     }
 
-    fn block(&mut self, block: &[u8; BLOCK], at: usize, found: &mut impl FnMut(Found)) {
+    fn block(&mut self, block: &[u8; BLOCK], at: usize, found: &mut impl FnMut(ArrayMark)) {
         let special = masks(block);
         let escaped = self.escapes.next(special.backslash);
         let quotes = special.quote & !escaped;
@@ -82,7 +82,7 @@ impl ArrayScanner {
         }
     }
 
-    fn byte(&mut self, byte: u8, at: usize, found: &mut impl FnMut(Found)) {
+    fn byte(&mut self, byte: u8, at: usize, found: &mut impl FnMut(ArrayMark)) {
         let escaped = self.escapes.is_open();
         self.escapes = Escapes::open(byte == b'\\' && !escaped);
         if byte == b'"' && !escaped {
@@ -92,17 +92,17 @@ impl ArrayScanner {
         }
     }
 
-    fn structure(&mut self, byte: u8, at: usize, found: &mut impl FnMut(Found)) {
+    fn structure(&mut self, byte: u8, at: usize, found: &mut impl FnMut(ArrayMark)) {
         match byte {
             b'{' | b'[' => self.depth += 1,
             b',' => {
                 if self.depth == 0 {
-                    found(Found::Comma(at));
+                    found(ArrayMark::Comma(at));
                 }
             }
             _ if self.depth == 0 => {
                 self.done = true;
-                found(Found::End(at));
+                found(ArrayMark::End(at));
             }
             _ => self.depth -= 1,
         }
@@ -118,7 +118,7 @@ mod tests {
         let (mut cuts, mut base) = (Vec::new(), 1);
         for part in text.as_bytes()[1..].chunks(piece) {
             scanner.feed(part, &mut |found| match found {
-                Found::Comma(at) | Found::End(at) => cuts.push(base + at),
+                ArrayMark::Comma(at) | ArrayMark::End(at) => cuts.push(base + at),
             });
             base += part.len();
         }

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use super::outline::{Block, Mark, is_full_message, items};
 use super::{Fact, Lowering};
 use crate::json::Text;
-use crate::model::{CallKind, Few, Message, Part, ToolResult};
+use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
     /// Brings the blocks of an answer into the form of items where the target has these, with ids for the messages that
     /// need one. Empty texts say nothing beside others.
-    pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent = self.conversation.has_unsent_marks && !self.policy.holds(self.conversation.origin);
         if !self.policy.cache.in_answers || is_unsent {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
@@ -32,7 +32,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Calls come after everything else of an answer, where the target has them in a place of their own.
-    pub(super) fn put_calls_last(&mut self, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn put_calls_last(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
         if !self.policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {
             return;
@@ -45,7 +45,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The cache mark of a result goes to its last text.
-    pub(super) fn mark_last_text(&mut self, result: &'c ToolResult<'c>, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn mark_last_text(&mut self, result: &'c ToolResult<'c>, blocks: &mut OneOrMany<Block<'c>>) {
         let Some(mark) = self.mark(result.cache.as_deref()) else { return };
         let last = blocks.iter().rposition(Block::is_words);
         let is_last = last.is_some_and(|last| last + 1 == blocks.len());
@@ -109,7 +109,7 @@ fn is_empty(block: &Block<'_>) -> bool {
 }
 
 /// Drops the empty texts beside others; where all texts in a row are empty, one stays.
-fn drop_empty(blocks: &mut Few<Block<'_>>) {
+fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     let mut is_kept = Vec::with_capacity(blocks.len());
     for item in items(blocks) {
         let is_all = item.iter().all(is_empty);

@@ -5,7 +5,7 @@ use super::policy::{Blank, ReasoningPlace};
 use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::Text;
-use crate::model::{CallKind, Few, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{CallKind, Form, Message, OneOrMany, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
@@ -14,12 +14,12 @@ type Place = (usize, usize);
 
 impl<'c> Lowering<'c, '_> {
     /// The blocks of a message.
-    pub(super) fn blocks(&mut self, message: &'c Message<'c>, index: usize) -> Result<Few<Block<'c>>, Refused> {
+    pub(super) fn blocks(&mut self, message: &'c Message<'c>, index: usize) -> Result<OneOrMany<Block<'c>>, Refused> {
         // Most messages are one text.
         if let [Part::Text(text)] = message.parts.as_slice() {
-            return Ok(self.text(text).map(|text| Few::one(Block::Text(text))).unwrap_or_default());
+            return Ok(self.text(text).map(|text| OneOrMany::one(Block::Text(text))).unwrap_or_default());
         }
-        let mut blocks = Few::default();
+        let mut blocks = OneOrMany::default();
         blocks.reserve(message.parts.len());
         for (part, place) in message.parts.iter().zip(0..) {
             match part {
@@ -99,7 +99,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Reasoning: as the target takes it, as visible text if asked for, or dropped.
-    pub(super) fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut OneOrMany<Block<'c>>) {
         let is_held = self.policy.has(Fact::Reasoning);
         let is_family = self.policy.has_family(it.family);
         let is_signed = is_family && it.signature.as_ref().is_some_and(|signature| !signature.is_empty());
@@ -254,15 +254,15 @@ impl<'c> Lowering<'c, '_> {
         })))
     }
 
-    fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<Few<Block<'c>>, Refused> {
+    fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<OneOrMany<Block<'c>>, Refused> {
         let is_string = result.form != Form::Parts && self.policy.results.keeps_string;
         if let ([Part::Text(text)], true) = (result.parts.as_slice(), is_string) {
             let block = TextBlock { mark: self.mark(text.cache.as_deref()), ..TextBlock::of(text) };
             if block.is_plain(self.policy.name) {
-                return Ok(Few::one(Block::Text(block)));
+                return Ok(OneOrMany::one(Block::Text(block)));
             }
         }
-        let mut blocks = Few::default();
+        let mut blocks = OneOrMany::default();
         blocks.reserve(result.parts.len());
         for part in &result.parts {
             match part {

@@ -36,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
     /// # Errors
     /// A result would be taken for that of another call either way.
     pub(super) fn place_calls(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        if !self.policy.calls.in_turns {
+        if !self.policy.calls.run_in_order {
             return Ok(());
         }
         let is_call = |block: &Block<'_>| block.as_call().is_some();

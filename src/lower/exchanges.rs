@@ -4,9 +4,9 @@ use super::Lowering;
 use super::outline::Speaker;
 use super::outline_turn::Turn;
 use super::policy::{Leading, Merge, Middle, Policy, Roles, Texts, Turns};
-use super::policy_around::ContainerRules;
+use super::policy_request::ContainerRules;
 use super::turns::made;
-use crate::model::Few;
+use crate::model::OneOrMany;
 use crate::report::{Refused, loss};
 
 /// Whether questions and their answers come in turn.
@@ -57,7 +57,7 @@ impl<'c> Lowering<'c, '_> {
                 );
             }
             self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
-            turns.push(made(Speaker::Assistant, Few::default()));
+            turns.push(made(Speaker::Assistant, OneOrMany::default()));
         }
         let second = turns.get(2).filter(|_| self.policy.turns.exchanges == Exchanges::One);
         second.map_or(Ok(()), |turn| {

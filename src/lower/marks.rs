@@ -1,7 +1,7 @@
 //! Cache marks: how many a request may have, and how long they live.
 
 use super::outline::{Block, Lifetime, Mark, Outline};
-use super::outline_around::Tool;
+use super::outline_request::Tool;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw};
 use crate::model::CacheHint;

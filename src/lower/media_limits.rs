@@ -4,7 +4,7 @@ use super::Lowering;
 use super::outline::{Block, Speaker};
 use super::outline_turn::Turn;
 use crate::json::Text;
-use crate::model::{Few, MediaKind};
+use crate::model::{MediaKind, OneOrMany};
 use crate::report::{Refused, loss};
 
 /// True if base64 text holds more bytes than that. Padding is not looked at, so up to two bytes more are taken.
@@ -40,7 +40,7 @@ impl<'c> Lowering<'c, '_> {
         let (name, files) = (self.policy.name, &self.policy.files);
         let has_text = turn.blocks.iter().any(|block| matches!(block, Block::Text(_)));
         let mut counts = vec![0_usize; files.per_turn.len()];
-        let mut kept = Few::default();
+        let mut kept = OneOrMany::default();
         kept.reserve(turn.blocks.len());
         for block in std::mem::take(&mut turn.blocks) {
             let Block::Media(it) = &block else {

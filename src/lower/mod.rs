@@ -28,14 +28,14 @@ mod media_rules;
 pub mod media_type;
 mod media_urls;
 mod outline;
-mod outline_around;
+mod outline_request;
 mod outline_turn;
 mod pieces;
 mod placeholders;
 mod policy;
-mod policy_around;
 mod policy_base;
 mod policy_calls;
+mod policy_request;
 mod program;
 mod requests;
 mod result_texts;
@@ -69,18 +69,18 @@ pub use outline::{
     Block, Call, FileSource, Lifetime, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
     is_full_message, items,
 };
-pub use outline_around::{Output, Tool};
+pub use outline_request::{Output, Tool};
 pub use outline_turn::Turn;
 pub use pieces::Split;
 pub use policy::{
     Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
-pub use policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
 pub use policy_calls::{
     ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
     is_word_character,
 };
-pub use program::{Program, ProgramRules, Source};
+pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
+pub use program::{ProgramOutline, ProgramRules, Source};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use rising::rising;
 pub use schemas::{Closed, PropertyRule, SchemaRules};

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::outline_around::{Output, Tool};
+use super::outline_request::{Output, Tool};
 use super::outline_turn::Turn;
-use super::program::Program;
+use super::program::ProgramOutline;
 use super::sessions::{AnswerModel, Session};
 use super::settings::SettingMember;
 use super::streams::LogShape;
 use crate::json::{At, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, Citations, Conversation, Extra, Few, MediaKind, Opaque, Reasoning, TextPart, ToolCall,
+    Arguments, CacheHint, Citations, Conversation, Extra, MediaKind, OneOrMany, Opaque, Reasoning, TextPart, ToolCall,
     ToolResult,
 };
 
@@ -48,7 +48,7 @@ pub struct Outline<'c> {
     /// What is said about the conversation.
     pub session: Option<Session<'c>>,
     /// The program that makes the messages, where that is written.
-    pub program: Option<Program<'c>>,
+    pub program: Option<ProgramOutline<'c>>,
     /// Which of the forms of the target is written. `None`: the usual one.
     pub mode: Option<Mode>,
     /// The run that is written, where the target wants one and the record brings none.
@@ -199,7 +199,7 @@ pub struct ResultBlock<'c> {
     /// The number of that call.
     pub call: Option<usize>,
     /// What came back.
-    pub blocks: Few<Block<'c>>,
+    pub blocks: OneOrMany<Block<'c>>,
     /// The content was a list, or must be one.
     pub is_list: bool,
     /// It answers a call with free text, where results of these are of a kind of their own.

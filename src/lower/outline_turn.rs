@@ -2,7 +2,7 @@
 
 use super::outline::{Block, Speaker};
 use crate::json::{At, Text};
-use crate::model::{Details, Extras, Few, Finish, Form, Message};
+use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany};
 
 /// One message of the output.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Turn<'c> {
     /// How the content of the message was written, which tells how a text is missing.
     pub form: Form,
     /// What it holds, in order.
-    pub blocks: Few<Block<'c>>,
+    pub blocks: OneOrMany<Block<'c>>,
     /// The message that it began with; an empty one if it is made up.
     pub(super) message: &'c Message<'c>,
     /// Extra fields of the message.

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::outline::{Block, Speaker};
 use super::outline_turn::Turn;
-use crate::model::{Few, Message};
+use crate::model::{Message, OneOrMany};
 use crate::report::loss;
 
 /// Which blocks of a message become messages of their own.
@@ -25,7 +25,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         source: (&'c Message<'c>, usize),
         speaker: Speaker,
-        blocks: Few<Block<'c>>,
+        blocks: OneOrMany<Block<'c>>,
     ) {
         let message = source.0;
         let start = turns.len();
@@ -60,7 +60,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         (message, index): (&'c Message<'c>, usize),
         speaker: Speaker,
-        blocks: Few<Block<'c>>,
+        blocks: OneOrMany<Block<'c>>,
     ) {
         self.add(turns, (message, index), speaker, blocks);
     }
@@ -71,7 +71,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         source: (&'c Message<'c>, usize),
         speaker: Speaker,
-        mut blocks: Few<Block<'c>>,
+        mut blocks: OneOrMany<Block<'c>>,
     ) {
         let mut highest = 0;
         for block in blocks.iter().filter(|block| !says_nothing(block)) {
@@ -103,11 +103,11 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         source: (&'c Message<'c>, usize),
         speaker: Speaker,
-        blocks: Few<Block<'c>>,
+        blocks: OneOrMany<Block<'c>>,
     ) {
-        let mut run = Few::default();
+        let mut run = OneOrMany::default();
         let mut is_said = false;
-        let mut add_run = |this: &mut Self, turns: &mut Vec<Turn<'c>>, run: Few<Block<'c>>| {
+        let mut add_run = |this: &mut Self, turns: &mut Vec<Turn<'c>>, run: OneOrMany<Block<'c>>| {
             let is_tool = speaker == Speaker::Tool;
             if is_tool && !std::mem::replace(&mut is_said, true) {
                 this.report.add(&loss::ROLE, source.0.at, || "words of a tool become words of the user".to_owned());
@@ -131,7 +131,7 @@ impl<'c> Lowering<'c, '_> {
             if !run.is_empty() {
                 add_run(self, turns, std::mem::take(&mut run));
             }
-            self.add_piece(turns, source, speaker, Few::one(block));
+            self.add_piece(turns, source, speaker, OneOrMany::one(block));
         }
         if !run.is_empty() {
             add_run(self, turns, run);

@@ -8,8 +8,8 @@ use super::pieces::Split;
 use super::policy::{
     Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
 };
-use super::policy_around::{Asks, Cache, ContainerRules, OutputName, Tools};
 use super::policy_calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
+use super::policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
 use super::schemas::SchemaRules;
 use crate::model::Opaque;
 
@@ -79,7 +79,7 @@ impl Policy {
             names: None,
             mend: None,
             arguments: ArgumentKind::Any,
-            in_turns: false,
+            run_in_order: false,
             keeps_legacy: false,
             drops_made_ids: false,
             families: &[],

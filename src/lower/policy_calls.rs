@@ -23,7 +23,7 @@ pub struct Calls {
     pub mend: Option<fn(&str, &mut Tape) -> Option<String>>,
     /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
     /// by their names among tags; a conversation whose results they would take for others is refused.
-    pub in_turns: bool,
+    pub run_in_order: bool,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
     /// Ids that were made up for records without ids are left out again, if calls and results find each other without.

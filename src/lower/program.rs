@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Lowering;
 use super::outline::{Block, FileSource, Outline, ResultBlock, Speaker};
 use super::outline_turn::Turn;
-use crate::json::{At, Inside, Tape, Text, minify};
+use crate::json::{At, NestedJson, Tape, Text, minify};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::report::{Code, Refused, loss};
 use crate::statements::{self, BackOptions, Keyword, Note, Piece, Statement, codes};
@@ -30,7 +30,7 @@ pub struct Source<'c> {
 
 /// A program that is written.
 #[derive(Debug)]
-pub enum Program<'c> {
+pub enum ProgramOutline<'c> {
     /// As it was read.
     Source(&'c str),
     /// Statements.
@@ -41,16 +41,16 @@ pub enum Program<'c> {
 
 impl<'c> Lowering<'c, '_> {
     /// The program of a conversation that still says what its source says. `None`: it has to be made.
-    pub(super) fn source_program(&mut self) -> Result<Option<Program<'c>>, Refused> {
+    pub(super) fn source_program(&mut self) -> Result<Option<ProgramOutline<'c>>, Refused> {
         let Some(rules) = self.policy.program else { return Ok(None) };
         let Some(source) = (rules.source)(self.conversation) else { return Ok(None) };
         match (source.is_text, rules.is_text) {
-            (true, true) | (false, false) => Ok(Some(Program::Source(source.json))),
+            (true, true) | (false, false) => Ok(Some(ProgramOutline::Source(source.json))),
             (true, false) => {
-                let text = Inside::of(source.json, At::byte(0));
-                Ok(Some(Program::Statements(statements::parse_prompt(text.text(), false)?.statements)))
+                let text = NestedJson::of(source.json, At::byte(0));
+                Ok(Some(ProgramOutline::Statements(statements::parse_prompt(text.text(), false)?.statements)))
             }
-            (false, true) => self.source_text(source.json).map(|text| text.map(Program::Text)),
+            (false, true) => self.source_text(source.json).map(|text| text.map(ProgramOutline::Text)),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'c> Lowering<'c, '_> {
         let list = statements::read_list(root, &mut Vec::new())?;
         let text = statements::prompt_text(&list, &mut |_, _, _| {});
         let values = |list: &[Statement]| list.iter().map(|it| (it.keyword, it.value.clone())).collect::<Vec<_>>();
-        let is_same = |program: statements::Program| values(&program.statements) == values(&list);
+        let is_same = |program: statements::ParsedProgram| values(&program.statements) == values(&list);
         if !statements::parse_prompt(&text, false).is_ok_and(is_same) {
             return Ok(None);
         }
@@ -79,11 +79,11 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The program that makes the messages of an outline.
-    pub(super) fn program(&mut self, outline: &Outline<'c>) -> Result<Option<Program<'c>>, Refused> {
+    pub(super) fn program(&mut self, outline: &Outline<'c>) -> Result<Option<ProgramOutline<'c>>, Refused> {
         let Some(rules) = self.policy.program else { return Ok(None) };
         let statements = self.statements(&outline.turns)?;
         if !rules.is_text {
-            return Ok(Some(Program::Statements(statements)));
+            return Ok(Some(ProgramOutline::Statements(statements)));
         }
         let mut lost: Vec<(&'static Code, At, String)> = Vec::new();
         let text = statements::prompt_text(&statements, &mut |code, at, message| lost.push((code, at, message)));
@@ -101,7 +101,7 @@ impl<'c> Lowering<'c, '_> {
                 self.report.add(code, *at, || message.clone());
             }
         }
-        Ok(Some(Program::Text(text)))
+        Ok(Some(ProgramOutline::Text(text)))
     }
 
     fn statements(&mut self, turns: &[Turn<'c>]) -> Result<Vec<Statement>, Refused> {

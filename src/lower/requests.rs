@@ -7,7 +7,7 @@ use super::outline::{Block, Outline, Speaker, TextBlock};
 use super::outline_turn::Turn;
 use super::turns::made;
 use crate::json::{At, Text};
-use crate::model::{Arguments, Few, Message, ToolCall};
+use crate::model::{Arguments, Message, OneOrMany, ToolCall};
 use crate::report::{Refused, loss};
 
 /// What the code of a program does with messages when it calls a service.
@@ -133,8 +133,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The texts of a system message as pieces of one, and how many they are.
-    fn system_words(&mut self, rules: Requests, blocks: Few<Block<'c>>) -> Result<(Few<Block<'c>>, usize), Refused> {
-        let mut words = Few::default();
+    fn system_words(
+        &mut self,
+        rules: Requests,
+        blocks: OneOrMany<Block<'c>>,
+    ) -> Result<(OneOrMany<Block<'c>>, usize), Refused> {
+        let mut words = OneOrMany::default();
         let mut count = 0;
         for block in blocks {
             if block.is_words() {
@@ -153,7 +157,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The text of the system beside the messages.
-    fn send_systems(&mut self, rules: Requests, systems: Vec<(Few<Block<'c>>, At)>, outline: &mut Outline<'c>) {
+    fn send_systems(&mut self, rules: Requests, systems: Vec<(OneOrMany<Block<'c>>, At)>, outline: &mut Outline<'c>) {
         let last = systems.len().saturating_sub(1);
         for ((words, at), index) in systems.into_iter().zip(0..) {
             if words.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
@@ -180,7 +184,7 @@ impl<'c> Lowering<'c, '_> {
     ) -> Result<(), Refused> {
         let is_each = matches!(results, SentResults::Each | SentResults::Before);
         let last = turn.blocks.iter().rposition(Block::is_result);
-        let mut kept = Few::default();
+        let mut kept = OneOrMany::default();
         for (block, index) in std::mem::take(&mut turn.blocks).into_iter().zip(0..) {
             let is_call = results == SentResults::LastAndCalls && block.as_call().is_some();
             if is_each && block.is_result() {
@@ -277,11 +281,11 @@ fn line_end<'c>(at: At) -> Block<'c> {
 
 /// A message of one result.
 fn result_turn(result: Block<'_>) -> Turn<'_> {
-    Turn { at: result.at(), ..made(Speaker::Tool, Few::one(result)) }
+    Turn { at: result.at(), ..made(Speaker::Tool, OneOrMany::one(result)) }
 }
 
 /// Takes blocks out of a message.
-fn take<'c>(blocks: &mut Few<Block<'c>>, is_taken: impl Fn(&Block<'c>) -> bool) -> Vec<Block<'c>> {
+fn take<'c>(blocks: &mut OneOrMany<Block<'c>>, is_taken: impl Fn(&Block<'c>) -> bool) -> Vec<Block<'c>> {
     if !blocks.iter().any(&is_taken) {
         return Vec::new();
     }

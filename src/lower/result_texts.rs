@@ -5,7 +5,7 @@ use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
 use super::policy_calls::{ResultMedia, ResultNames, ResultValues};
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
-use crate::model::{Few, Part, TextPart, ToolCall, ToolResult};
+use crate::model::{OneOrMany, Part, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
@@ -57,9 +57,9 @@ impl<'c> Lowering<'c, '_> {
         &mut self,
         result: &'c ToolResult<'c>,
         between: &'static str,
-    ) -> Result<Few<Block<'c>>, Refused> {
+    ) -> Result<OneOrMany<Block<'c>>, Refused> {
         let mut texts: Vec<TextBlock<'c>> = Vec::new();
-        let mut blocks = Few::default();
+        let mut blocks = OneOrMany::default();
         let mut has_media = false;
         for part in &result.parts {
             match part {
@@ -79,7 +79,7 @@ impl<'c> Lowering<'c, '_> {
                     }
                 }
                 Part::Reasoning(it) => {
-                    let mut visible = Few::default();
+                    let mut visible = OneOrMany::default();
                     self.reasoning(it, false, &mut visible);
                     texts.extend(visible.into_iter().filter_map(Block::into_text));
                 }
@@ -143,7 +143,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Takes media files out of a failed result.
-    pub(super) fn move_files(&mut self, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn move_files(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if !blocks.iter().any(|block| block.as_media().is_some()) {
             return;
         }

@@ -1,6 +1,6 @@
 //! The settings that a conversation brings, and those of them that the target takes.
 
-use super::outline_around::Tool;
+use super::outline_request::Tool;
 use super::setting_forms::minified;
 use super::settings::{Beside, Setting, SettingMember, SettingRow, Settings, ToolChoice};
 use super::{Lowering, Outline};

@@ -5,7 +5,7 @@ use super::outline::{Block, Speaker, TextBlock};
 use super::outline_turn::Turn;
 use super::turns::made;
 use crate::json::{At, Text};
-use crate::model::{Few, Form, Message, Part, Reasoning, ToolResult};
+use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
@@ -16,7 +16,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         message: &'c Message<'c>,
         index: usize,
-        blocks: &mut Few<Block<'c>>,
+        blocks: &mut OneOrMany<Block<'c>>,
     ) -> bool {
         if !self.policy.turns.thoughts {
             return true;
@@ -32,13 +32,13 @@ impl<'c> Lowering<'c, '_> {
         for block in thoughts {
             let Block::Reasoning(it) = block else { continue };
             let id = self.thought_id(message, index, it);
-            turns.push(Turn { at: it.at, id, index, ..made(Speaker::Assistant, Few::one(block)) });
+            turns.push(Turn { at: it.at, id, index, ..made(Speaker::Assistant, OneOrMany::one(block)) });
         }
         self.is_answer(message, blocks)
     }
 
     /// Thoughts alone are no answer. One of which no words are left has an empty text, unless it is calls alone.
-    fn is_answer(&self, message: &Message<'_>, blocks: &mut Few<Block<'c>>) -> bool {
+    fn is_answer(&self, message: &Message<'_>, blocks: &mut OneOrMany<Block<'c>>) -> bool {
         let is_thought = |part: &Part<'_>| matches!(part, Part::Reasoning(_));
         let is_dropped = blocks.is_empty() && !message.parts.iter().all(is_thought);
         let had_media = message.parts.iter().any(|part| matches!(part, Part::Media(_)));

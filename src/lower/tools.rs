@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::outline::{Block, Speaker};
-use super::outline_around::{Output, Tool};
+use super::outline_request::{Output, Tool};
 use super::outline_turn::Turn;
-use super::policy_around::{Asks, OutputName};
+use super::policy_request::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::model::{Extra, Slot, ToolKind, ToolSpec};

@@ -9,7 +9,7 @@ use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
-use crate::model::{Few, Form, Message, Part, Role, TextPart};
+use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
@@ -127,7 +127,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         message: &'c Message<'c>,
         index: usize,
-        blocks: Few<Block<'c>>,
+        blocks: OneOrMany<Block<'c>>,
     ) {
         if let Some(name) = message.details().name.as_ref().filter(|_| self.policy.has(Fact::Names))
             && !self.policy.turns.result_names
@@ -141,7 +141,7 @@ impl<'c> Lowering<'c, '_> {
             self.drop_own(&message.extras);
         }
         for block in blocks {
-            self.add(turns, (message, index), Speaker::Tool, Few::one(block));
+            self.add(turns, (message, index), Speaker::Tool, OneOrMany::one(block));
         }
     }
 
@@ -151,7 +151,7 @@ impl<'c> Lowering<'c, '_> {
         turns: &mut Vec<Turn<'c>>,
         (message, index): (&'c Message<'c>, usize),
         speaker: Speaker,
-        blocks: Few<Block<'c>>,
+        blocks: OneOrMany<Block<'c>>,
     ) {
         let is_result = matches!(message.role, Role::Tool);
         let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
@@ -276,7 +276,7 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
 static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
 
 /// A turn that was not a message of the source.
-pub(super) fn made<'c>(speaker: Speaker, blocks: Few<Block<'c>>) -> Turn<'c> {
+pub(super) fn made<'c>(speaker: Speaker, blocks: OneOrMany<Block<'c>>) -> Turn<'c> {
     let empty: &'c Message<'c> = &NO_MESSAGE;
     Turn {
         at: At::NOWHERE,

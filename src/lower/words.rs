@@ -4,7 +4,7 @@ use super::outline::{Block, FileSource, Outline, Speaker, TextBlock, TextForm};
 use super::policy::Joined;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw, Text, replace_halves};
-use crate::model::{Arguments, Few};
+use crate::model::{Arguments, OneOrMany};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
@@ -58,7 +58,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Texts come first; beside a bare string there is no place for parts of one format.
-    fn put_words_alone(&mut self, blocks: &mut Few<Block<'c>>) {
+    fn put_words_alone(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == Joined::System {
             blocks.change(|blocks| {
                 blocks.retain(|block| {
@@ -75,8 +75,8 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    fn joined(&mut self, blocks: Few<Block<'c>>, separator: &'static str, at: At) -> Few<Block<'c>> {
-        let mut pieces = Few::default();
+    fn joined(&mut self, blocks: OneOrMany<Block<'c>>, separator: &'static str, at: At) -> OneOrMany<Block<'c>> {
+        let mut pieces = OneOrMany::default();
         pieces.reserve(blocks.len());
         let mut ends_in_words = false;
         let mut empty = None;
@@ -124,7 +124,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// A field that is an empty string says as much as none.
-    pub(super) fn drop_empty_words(&mut self, blocks: &mut Few<Block<'c>>) {
+    pub(super) fn drop_empty_words(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
             let parts = std::mem::take(blocks);
             parts.iter().filter_map(|block| block.as_words()?.part).for_each(|part| self.drop_text(part));

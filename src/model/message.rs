@@ -2,7 +2,7 @@
 
 use super::conversation::OutputRequest;
 use super::extras::Extras;
-use super::few::Few;
+use super::one_or_many::OneOrMany;
 use super::part::Part;
 use super::role::Role;
 use crate::json::{At, Text};
@@ -15,7 +15,7 @@ pub struct Message<'a> {
     /// Who speaks.
     pub role: Role<'a>,
     /// What it says.
-    pub parts: Few<Part<'a>>,
+    pub parts: OneOrMany<Part<'a>>,
     /// How the content was written.
     pub form: Form,
     /// Which message of the source this came from, where one message of the source is several here (tool results and

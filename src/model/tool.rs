@@ -1,8 +1,8 @@
 //! Tools: what is offered, what is called, what came back.
 
 use super::extras::Extras;
-use super::few::Few;
 use super::message::Form;
+use super::one_or_many::OneOrMany;
 use super::part::{CacheHint, Part, Signature};
 use crate::json::{At, Raw, Text};
 
@@ -99,7 +99,7 @@ pub struct ToolResult<'a> {
     /// The name of the tool.
     pub name: Option<Text<'a>>,
     /// What came back: text and media.
-    pub parts: Few<Part<'a>>,
+    pub parts: OneOrMany<Part<'a>>,
     /// How the content was written.
     pub form: Form,
     /// Whether it failed, and where that was said. `None`: nothing was said.

@@ -110,7 +110,7 @@ struct Line {
 
 /// A source record.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct CarryEntry {
     number: u64,
     name: u128,
     from: String,
@@ -129,7 +129,7 @@ pub struct Restore {
     /// Where the next line begins, and how many records came before it.
     offset: u64,
     number: u64,
-    next: Option<Entry>,
+    next: Option<CarryEntry>,
     /// What stood behind the last record.
     tail: String,
     /// Where every record is that was not taken in order, by name. Made when the order is lost.
@@ -212,7 +212,7 @@ impl Restore {
     }
 
     /// The next record of the file; at its end the tail is complete.
-    fn read(&mut self) -> Result<Option<Entry>, CarryError> {
+    fn read(&mut self) -> Result<Option<CarryEntry>, CarryError> {
         let mut bytes = Vec::new();
         let start = self.offset;
         loop {
@@ -230,14 +230,14 @@ impl Restore {
             let name = u128::from_str_radix(&out, 16)
                 .map_err(|error| CarryError::Broken(format!("at byte {}: `out`: {error}", offset + 1)))?;
             let gap = std::mem::take(&mut self.tail);
-            let entry = Entry { number: self.number, name, from, gap, record, offset: start };
+            let entry = CarryEntry { number: self.number, name, from, gap, record, offset: start };
             self.number += 1;
             return Ok(Some(entry));
         }
     }
 
     /// The source record that became this one, if it is there.
-    pub(super) fn take(&mut self, name: u128, wanted: &str) -> Option<Entry> {
+    pub(super) fn take(&mut self, name: u128, wanted: &str) -> Option<CarryEntry> {
         match self.find(name) {
             Ok(found) => found.filter(|entry| entry.from == wanted),
             Err(error) => {
@@ -247,7 +247,7 @@ impl Restore {
         }
     }
 
-    fn find(&mut self, name: u128) -> Result<Option<Entry>, CarryError> {
+    fn find(&mut self, name: u128) -> Result<Option<CarryEntry>, CarryError> {
         if self.index.is_none() {
             if self.next.as_ref().is_some_and(|next| next.name == name) {
                 self.taken += 1;
@@ -285,7 +285,7 @@ impl Restore {
     }
 
     /// What comes before the next record of the output: what stood there in the source, where it is the same neighbour.
-    pub(super) fn gap(&mut self, entry: Option<&Entry>) -> String {
+    pub(super) fn gap(&mut self, entry: Option<&CarryEntry>) -> String {
         let follows = match (self.last, entry) {
             (Some(last), Some(entry)) => entry.number == last + 1,
             _ => false,

@@ -6,7 +6,8 @@ use super::events::{
 };
 use super::records::Outcome;
 use crate::events::{
-    DeltaCompactor, Event, FoldOptions, Folder, LineageMode, PatchLimits, Replay, ReplayOptions, Scope, codes,
+    DeltaCompactor, Event, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay, ReplayOptions, SnapshotFolder,
+    codes,
 };
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
@@ -27,7 +28,7 @@ pub struct Options {
     /// How far to go.
     pub level: Level,
     /// Which runs get snapshots.
-    pub scope: Scope,
+    pub scope: FoldScope,
     /// What a run without a parent goes on from.
     pub mode: LineageMode,
     /// Leave the input of runs as it is.
@@ -82,8 +83,12 @@ fn fold<'e>(
     let mut out = EventOut::new(&input, options.layout, write);
     let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let replay = ReplayOptions { limits, ..ReplayOptions::default() };
-    let mut folder =
-        Folder::new(FoldOptions { scope: options.scope, mode: options.mode, keeps_input: options.keeps_input, replay });
+    let mut folder = SnapshotFolder::new(FoldOptions {
+        scope: options.scope,
+        mode: options.mode,
+        keeps_input: options.keeps_input,
+        replay,
+    });
     let listener = super::events::Listener { note, progress, keep: options.keep };
     drive(input, listener, outcome, &mut |node, report| {
         out.came(node.raw());

@@ -8,7 +8,7 @@ use crate::stream::Source;
 
 /// What was found out about an input.
 #[derive(Debug)]
-pub struct Finding {
+pub struct Detection {
     /// How records lie in it.
     pub framing: Framing,
     /// The format that is taken; none for an input without records.
@@ -23,7 +23,7 @@ pub struct Finding {
 ///
 /// # Errors
 /// No format fits, or it is not JSON.
-pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
+pub fn run(source: Source, choice: &Choice) -> Result<Detection, Trouble> {
     let input = Input::new(source, choice)?;
     let mut candidates = fits(&input, choice.limits.depth);
     // No line is a record of its own; the format was told by the first message.
@@ -33,7 +33,7 @@ pub fn run(source: Source, choice: &Choice) -> Result<Finding, Trouble> {
     if let (Framing::Folder, Some(format)) = (input.framing, input.usual) {
         candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
-    Ok(Finding {
+    Ok(Detection {
         framing: input.framing,
         format: input.usual.map(|format| format.name),
         candidates,

@@ -1,7 +1,7 @@
 //! An input with its framing and format found out.
 
 use super::sniff::{Sniffed, check_blank, sniff};
-pub use super::unread::Inside;
+pub use super::unreadable::EmbeddedMessages;
 use crate::format::{Candidate, Detected, Format, Framing};
 use crate::json::{JsonError, Layout};
 use crate::stream::{Limits, Source};
@@ -49,7 +49,7 @@ pub enum Trouble {
         /// What the outermost value looks like: `: an object with the keys question_id, category, turns`.
         looks: String,
         /// Messages that it holds deeper down.
-        inside: Option<Inside>,
+        inside: Option<EmbeddedMessages>,
     },
     /// It is in a format that is known and not read.
     Foreign(&'static str),
@@ -64,7 +64,7 @@ impl std::fmt::Display for Trouble {
             Self::Unknown { looks, inside: None } => {
                 write!(f, "cannot tell the format{looks}; turnwise formats lists what is read")
             }
-            Self::Unknown { looks, inside: Some(Inside { format, pointer, filter }) } => {
+            Self::Unknown { looks, inside: Some(EmbeddedMessages { format, pointer, filter }) } => {
                 write!(f, "cannot tell the format{looks}; it holds {format} messages at {pointer}: ")?;
                 write!(f, "take them out, with jq -c {} for example", quoted_for_shell(filter))
             }

@@ -2,8 +2,8 @@
 
 use super::input::Input;
 use super::records::{Outcome, Piece, count_format, each_piece, text_of};
-use super::validate::{Findings, Options};
-use crate::events::{Checker, FORMAT, Holds, each_event, sse};
+use super::validate::{Options, RuleReport};
+use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
 use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
 use crate::report::{Diagnostic, Location, Refused, Report, Severity, Start, syntax};
@@ -19,7 +19,7 @@ pub(super) fn is_log(input: &Input) -> bool {
         Framing::Messages | Framing::Sse => true,
         Framing::Document if head.trim_start().starts_with('[') => {
             let mut tape = Tape::with_max_depth(input.limits.depth);
-            tape.parse_prefix(head).0.is_some_and(|root| Holds::of(root) == Some(Holds::Events))
+            tape.parse_prefix(head).0.is_some_and(|root| RecordKind::of(root) == Some(RecordKind::Events))
         }
         Framing::Document | Framing::Lines | Framing::Array | Framing::Folder => false,
     }
@@ -32,7 +32,7 @@ pub(super) fn is_log(input: &Input) -> bool {
 pub(super) fn validate(
     input: Input,
     options: &Options,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
     let (framing, limits) = (input.framing, input.limits);
@@ -167,12 +167,12 @@ impl Work<'_> {
         self.report.append(&mut self.part);
     }
 
-    fn tell(&mut self, records: u64, note: &mut (dyn FnMut(Findings) -> Flow + Send), outcome: &mut Outcome) -> Flow {
+    fn tell(&mut self, records: u64, note: &mut (dyn FnMut(RuleReport) -> Flow + Send), outcome: &mut Outcome) -> Flow {
         let diagnostics: Vec<_> = self.report.drain().collect();
         let flow = if diagnostics.is_empty() && records == 0 {
             Flow::Continue
         } else {
-            note(Findings { first: 0, records, diagnostics, goes_on: records == 0 })
+            note(RuleReport { first: 0, records, diagnostics, goes_on: records == 0 })
         };
         outcome.report.merge(&mut self.report);
         flow
@@ -193,16 +193,16 @@ fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut R
 /// Checks a record that holds events, or messages beside which no event stands. True if there is nothing more to check.
 pub(super) fn check_record(root: Node<'_, '_>, start: &Start, report: &mut Report) -> bool {
     let mut checker = Checker::default();
-    match Holds::of(root) {
-        Some(Holds::Events) => {
+    match RecordKind::of(root) {
+        Some(RecordKind::Events) => {
             check(root, *start, &mut checker, report);
             for late in checker.finish() {
                 report.add(late.code, late.place.at, || late.message);
             }
             true
         }
-        Some(Holds::Messages) => checker.messages(root, report),
-        Some(Holds::Input) => checker.input(root, report),
+        Some(RecordKind::Messages) => checker.messages(root, report),
+        Some(RecordKind::Input) => checker.input(root, report),
         None => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Floor 6: what each command does, with no command line in it.
 
-mod bad;
+mod bad_record;
 mod carry;
 pub mod compact;
 pub mod convert;
@@ -20,16 +20,16 @@ pub mod normalize;
 mod records;
 mod repair;
 pub mod replay;
+mod select_branch;
 mod sniff;
-mod speech;
 pub mod statements;
-mod unread;
+mod unreadable;
 pub mod validate;
 
 pub use carry::{CarryError, Restore, Seekable};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout};
 pub use ids::Ids;
-pub use input::{Choice, Input, Inside, Trouble};
+pub use input::{Choice, EmbeddedMessages, Input, Trouble};
 pub use records::{OnError, Outcome};
 pub use repair::repair;
-pub use speech::{Branches, speech};
+pub use select_branch::{Branches, speak_for};

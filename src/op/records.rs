@@ -1,6 +1,6 @@
 //! Goes through the records of a batch: what every command does before its own work.
 
-use super::bad::is_error_object;
+use super::bad_record::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::{Conversation, Part};

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
 use crate::lower::{ArgumentKind, Links, first_said};
-use crate::model::{Arguments, CallKind, Conversation, Few, Form, Message, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{
+    Arguments, CallKind, Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult,
+};
 use crate::report::{Report, loss};
 use crate::rule::pairs::{Paired, Pairs};
 
@@ -165,7 +167,7 @@ fn first_answer(conversation: &Conversation<'_>, target: &Format) -> Option<usiz
 }
 
 fn user(words: &str, at: At) -> Message<'static> {
-    let parts = Few::one(Part::Text(TextPart::new(Text::owned(words), at)));
+    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::owned(words), at)));
     Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
 }
 
@@ -298,7 +300,7 @@ impl Plan {
                         });
                         let mut own = own(Role::Tool, message);
                         own.turn = None;
-                        own.parts = Few::one(part);
+                        own.parts = OneOrMany::one(part);
                         behind.entry(*call).or_default().push((Origin::Moved, own));
                     }
                     (Part::Result(result), None, Some(why)) => {
@@ -338,7 +340,7 @@ impl<'a> Run<'a> {
 }
 
 fn tool(part: Part<'_>, at: At) -> Message<'_> {
-    Message { at, role: Role::Tool, form: Form::Text, parts: Few::one(part), ..Message::default() }
+    Message { at, role: Role::Tool, form: Form::Text, parts: OneOrMany::one(part), ..Message::default() }
 }
 
 fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) -> Part<'a> {
@@ -349,7 +351,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
         call_id: call.id.clone(),
         // What is made up and has no place is no loss.
         name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
-        parts: Few::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
+        parts: OneOrMany::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
         form: Form::Text,
         error: target.policy.has(Fact::ErrorFlag).then_some((true, call.at)),
         is_legacy: call.kind == CallKind::LegacyFunction,

@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::bad::is_error_object;
+use super::bad_record::is_error_object;
 use super::input::{Choice, Trouble};
-use super::unread::{self, unknown};
+use super::unreadable::{self, unknown};
 use crate::events::sse;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, response_id};
 use crate::json::{JsonError, Node, Problem, Tape};
@@ -32,7 +32,7 @@ pub(super) struct Sniffed {
 pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
     let most = MOST.min(choice.limits.record);
     loop {
-        if let Some(what) = unread::text_of(source.head(), source.extension()) {
+        if let Some(what) = unreadable::text_of(source.head(), source.extension()) {
             return Err(Trouble::Text(what));
         }
         let framing = framing_of(source, choice);

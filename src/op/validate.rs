@@ -4,14 +4,14 @@ use super::input::Input;
 use super::records::{
     Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, read_as, text_of,
 };
-use super::speech::speech;
+use super::select_branch::speak_for;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, has_misnamed_image};
 use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
-use crate::stream::{Batch, Cut, Fault, Flow, Progress, SourceError, Splitter, in_turns};
+use crate::stream::{Batch, Cut, Flow, FolderFault, Progress, SourceError, Splitter, run_in_order};
 
 /// What to look for.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Options {
 
 /// What was found in some records that follow each other.
 #[derive(Debug)]
-pub struct Findings {
+pub struct RuleReport {
     /// The number of the first of them.
     pub first: u64,
     /// How many records they are.
@@ -73,7 +73,7 @@ pub struct Findings {
 pub fn run(
     input: Input,
     options: &Options,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
     if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
@@ -110,13 +110,13 @@ pub fn run(
             worker.close(batch.bytes(), &start);
         }
     };
-    in_turns(splitter, options.jobs, make, work, |worker, batch, _| {
+    run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
         let mut diagnostics: Vec<_> = worker.report.drain().collect();
         for diagnostic in &mut diagnostics {
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
-        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
+        let flow = note(RuleReport { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed += worker.failed;
@@ -132,10 +132,10 @@ pub fn run(
 
 /// What is wrong with a folder beside its sessions.
 fn faults(
-    faults: &[Fault],
+    faults: &[FolderFault],
     options: &Options,
     outcome: &mut Outcome,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
 ) -> Flow {
     let mut diagnostics: Vec<_> = faults.iter().filter_map(|fault| fault.finding.clone()).collect();
     diagnostics.retain(|diagnostic| options.wants(diagnostic.code));
@@ -145,7 +145,7 @@ fn faults(
         }
         outcome.report.keep(diagnostic.clone());
     }
-    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
+    note(RuleReport { first: 0, records: 0, diagnostics, goes_on: false })
 }
 
 struct Worker<'o> {
@@ -267,7 +267,7 @@ impl Worker<'_> {
         // Another format would get what the conversion gives; what it cannot take shows there.
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
-        speech(&mut conversation, format, to, &self.reader.tape, &mut losses);
+        speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
         self.out.clear();
         let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
         to.write_record(&conversation, &mut writing)?;

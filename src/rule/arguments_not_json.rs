@@ -1,6 +1,6 @@
 //! The arguments of a call are not JSON.
 
-use super::Found;
+use super::RuleReport;
 use crate::json::{Tape, duplicate_keys};
 use crate::model::{Arguments, CallKind, Conversation, Part};
 
@@ -10,7 +10,7 @@ rule! {
     "write a JSON object; convert --repair keeps the text as its member `_raw`"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };

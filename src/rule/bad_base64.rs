@@ -1,6 +1,6 @@
 //! A media file's base64 text is damaged.
 
-use super::{Found, sniff};
+use super::{RuleReport, sniff};
 use crate::model::{Conversation, MediaSource};
 
 rule! {
@@ -9,7 +9,7 @@ rule! {
     "encode the bytes again with the standard alphabet"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for medium in found.media() {
         let MediaSource::Base64(data) = &medium.source else { continue };
         if let Some(problem) = sniff::base64_problem(&data.decode()) {

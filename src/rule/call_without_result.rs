@@ -1,6 +1,6 @@
 //! A tool call has no result.
 
-use super::Found;
+use super::RuleReport;
 use crate::model::Conversation;
 use crate::report::Severity;
 
@@ -10,7 +10,7 @@ rule! {
     "add the result, or remove the call"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.is_answer() {
         return;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Found;
+use super::RuleReport;
 use crate::model::{Conversation, Part};
 use crate::report::Severity;
 
@@ -12,7 +12,7 @@ rule! {
     "give every call an id of its own"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.has_repeated_ids() {
         return;
     }

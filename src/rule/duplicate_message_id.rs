@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Found;
+use super::RuleReport;
 use crate::model::Conversation;
 
 rule! {
@@ -11,7 +11,7 @@ rule! {
     "give every message an id of its own"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
     // One message of the source may be several here: they share its id rightly.
     let mut last_place = None;

@@ -1,6 +1,6 @@
 //! A call or a result has the empty text for its id: nothing pairs the two.
 
-use super::Found;
+use super::RuleReport;
 use crate::json::Text;
 use crate::model::{Conversation, Part};
 
@@ -10,7 +10,7 @@ rule! {
     "`convert --repair` to the same format fills it"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let (id, what) = match part {
             Part::Call(call) => (call.id.as_ref(), "call"),

@@ -1,6 +1,6 @@
 //! A message says nothing.
 
-use super::Found;
+use super::RuleReport;
 use crate::model::{Conversation, Form, Message, Part};
 
 rule! {
@@ -9,7 +9,7 @@ rule! {
     "remove the message, or say something in it"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
         // An empty text is where the content is.
         let at = if let Some(Part::Text(it) | Part::Refusal(it)) = message.parts.first() {

@@ -1,6 +1,6 @@
 //! An image has more pixels than programs open.
 
-use super::{Found, pixels};
+use super::{RuleReport, pixels};
 use crate::model::{Conversation, MediaSource};
 
 /// Most pixels on a side.
@@ -12,7 +12,7 @@ rule! {
     "make it smaller; most programs refuse to open it"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for medium in found.media() {
         let MediaSource::Base64(data) = &medium.source else { continue };
         if let Some((width, height)) = pixels::of_base64(&data.decode()).filter(|(a, b)| *a.max(b) > MOST) {

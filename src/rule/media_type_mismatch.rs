@@ -1,6 +1,6 @@
 //! A media file's declared type is not what its bytes are.
 
-use super::{Found, sniff};
+use super::{RuleReport, sniff};
 use crate::model::{Conversation, MediaSource};
 
 rule! {
@@ -9,7 +9,7 @@ rule! {
     "declare the type that the bytes have; services refuse a mismatch"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for medium in found.media() {
         let (MediaSource::Base64(data), Some(declared)) = (&medium.source, &medium.media_type) else { continue };
         let Some(is) = sniff::media_type(&data.decode()) else { continue };

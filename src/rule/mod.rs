@@ -25,7 +25,7 @@ mod duplicate_call_id;
 mod duplicate_message_id;
 mod empty_call_id;
 mod empty_message;
-mod extracted_medium;
+mod extracted_media;
 mod image_pixels;
 mod media_type_mismatch;
 pub mod pairs;
@@ -43,7 +43,7 @@ use crate::report::{Code, Refused, Report, Severity};
 use pairs::{Paired, Pairs};
 
 /// Looks at a conversation and reports what it found.
-pub type Check = for<'c> fn(&'c Conversation<'c>, &mut Found<'_, 'c>);
+pub type Check = for<'c> fn(&'c Conversation<'c>, &mut RuleReport<'_, 'c>);
 
 /// One thing a conversation must not do.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub struct Rule {
 
 /// Where a rule puts what it found.
 #[derive(Debug)]
-pub struct Found<'r, 'c> {
+pub struct RuleReport<'r, 'c> {
     report: &'r mut Report,
     code: &'static Code,
     /// Worked out once for all rules.
@@ -67,7 +67,7 @@ pub struct Found<'r, 'c> {
     pub is_sending: bool,
 }
 
-impl<'r, 'c> Found<'r, 'c> {
+impl<'r, 'c> RuleReport<'r, 'c> {
     /// Which result answers which call.
     #[must_use]
     pub fn pairs(&self) -> &'r Pairs<'c, 'c> {
@@ -120,7 +120,7 @@ pub static RULES: &[&Rule] = &[
     &bad_base64::RULE,
     &media_type_mismatch::RULE,
     &image_pixels::RULE,
-    &extracted_medium::RULE,
+    &extracted_media::RULE,
 ];
 
 /// The rules about calls and results: services refuse a history that breaks them.
@@ -165,7 +165,7 @@ pub fn check_paired(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bo
     let media = OnceCell::new();
     for rule in rules {
         let Some(check) = rule.check else { continue };
-        let mut found = Found { report: &mut *report, code: rule.code, paired, media: &media, is_sending };
+        let mut found = RuleReport { report: &mut *report, code: rule.code, paired, media: &media, is_sending };
         check(paired.conversation, &mut found);
     }
 }

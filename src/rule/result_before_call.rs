@@ -1,6 +1,6 @@
 //! A tool result stands before the call it answers.
 
-use super::Found;
+use super::RuleReport;
 use crate::model::Conversation;
 
 rule! {
@@ -9,7 +9,7 @@ rule! {
     "put the result after its call"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for answer in found.pairs().results.iter().filter(|answer| answer.is_early) {
         let id = answer.result.call_id.as_ref();
         found.at(answer.result.at, || {

@@ -1,6 +1,6 @@
 //! A tool result answers a call that is not in the conversation.
 
-use super::Found;
+use super::RuleReport;
 use crate::model::Conversation;
 use crate::report::Severity;
 
@@ -10,7 +10,7 @@ rule! {
     "keep the call with its result, or remove both"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for answer in &found.pairs().results {
         let result = answer.result;
         if answer.call.is_none() && conversation.continues {

@@ -2,7 +2,7 @@
 //!
 //! Services check schemas when they get them. Data sets of other programs write the words of Python there.
 
-use super::Found;
+use super::RuleReport;
 use crate::json::{Node, Tape};
 use crate::model::Conversation;
 
@@ -36,7 +36,7 @@ pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs",
 /// Schemas inside of schemas that are looked at.
 pub(crate) const DEPTH: usize = 64;
 
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     for tool in &conversation.tools {
         let Some(Ok(schema)) = tool.parameters.as_ref().map(|schema| tape.parse(schema.as_str())) else { continue };

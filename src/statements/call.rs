@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::fault::Fault;
 use super::python::{self, Number, is_space, strip};
+use super::statement_error::StatementError;
 use super::value::{Value, short};
 use super::{codes, message::Call};
 use crate::json::{Kind, Node, Out};
@@ -12,23 +12,24 @@ use crate::json::{Kind, Node, Out};
 ///
 /// # Errors
 /// There is no ` id=`, no `(`, or an argument without `=`; or a number that JSON does not have.
-pub fn read_call(value: &str) -> Result<Call, Fault> {
-    let bad = |what: String| Fault::new(&codes::CALL_SYNTAX, what);
+pub fn read_call(value: &str) -> Result<Call, StatementError> {
+    let bad = |what: String| StatementError::new(&codes::CALL_SYNTAX, what);
     let Some((function, id)) = value.rsplit_once(" id=") else {
         return Err(bad(format!("no ` id=` in `{}`", short(value))));
     };
     let Some((name, arguments)) = function.split_once('(') else {
         return Err(bad(format!("no `(` in `{}`", short(function))));
     };
-    let mut read: Vec<(String, Result<Value, Fault>)> = Vec::new();
+    let mut read: Vec<(String, Result<Value, StatementError>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
     for piece in pieces(arguments.trim_end_matches(')')) {
         let Some((key, value)) = piece.split_once('=') else {
             return Err(bad(format!("no `=` in the argument `{}`", short(piece))));
         };
         let key = strip(key);
-        let value = argument(strip(value))
-            .ok_or_else(|| Fault::new(&codes::NOT_JSON, format!("JSON has no number `{}`", short(strip(value)))));
+        let value = argument(strip(value)).ok_or_else(|| {
+            StatementError::new(&codes::NOT_JSON, format!("JSON has no number `{}`", short(strip(value))))
+        });
         match places.get(key).and_then(|place: &usize| read.get_mut(*place)) {
             Some(known) => known.1 = value,
             None => {
@@ -196,13 +197,13 @@ pub struct ResultHead {
 ///
 /// # Errors
 /// The first line lacks a word that starts with `id=`, or one with `name=`, or nothing follows there.
-pub fn read_result(value: &str) -> Result<ResultHead, Fault> {
+pub fn read_result(value: &str) -> Result<ResultHead, StatementError> {
     let (head, content) = value.split_once('\n').unwrap_or((value, ""));
     let last = |start: &str| head.split(is_space).filter_map(|word| word.strip_prefix(start)).next_back();
     let (id, name) = (last("id=").unwrap_or_default(), last("name=").unwrap_or_default());
     if id.is_empty() || name.is_empty() {
         let message = format!("`{}` names no `id=` and `name=`", short(head));
-        return Err(Fault::new(&codes::RESULT_SYNTAX, message));
+        return Err(StatementError::new(&codes::RESULT_SYNTAX, message));
     }
     Ok(ResultHead { id: id.to_owned(), name: name.to_owned(), content: content.to_owned() })
 }

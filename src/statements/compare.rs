@@ -1,11 +1,11 @@
 //! Statements against recorded messages: what the statements would make, beside what there is.
 
-use super::fault::Fault;
-use super::files::Files;
-use super::machine::{Answers, Machine, RunOptions};
+use super::files::FileReader;
+use super::interpreter::{Answers, Interpreter, RunOptions};
 use super::message::{Note, Piece};
 use super::recorded::{Recorded, at_start};
 use super::statement::Statement;
+use super::statement_error::StatementError;
 use super::value::{Value, Variables, short};
 
 /// A chat: statements with the messages that came of them.
@@ -56,7 +56,7 @@ impl Match {
 
 /// One line of a comparison.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ComparedMessage {
     /// How they stand to each other.
     pub kind: Match,
     /// The role of the message.
@@ -73,9 +73,9 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct Comparison {
     /// The messages, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ComparedMessage>,
     /// Why the statements could not be executed to their end.
-    pub fault: Option<(usize, Fault)>,
+    pub fault: Option<(usize, StatementError)>,
     /// How many `.exec` were executed.
     pub interactions: usize,
     /// The `.exec` for which no answer is recorded.
@@ -96,41 +96,42 @@ impl Comparison {
 
 /// Runs the statements of a chat with its own answers, and compares.
 #[must_use]
-pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn Files>) -> Comparison {
-    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
-    machine.variables = at_start(chat.variables, chat.statements);
-    machine.fallback = chat.variables.clone();
-    machine.is_recorded = true;
+pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn FileReader>) -> Comparison {
+    let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
+    interpreter.variables = at_start(chat.variables, chat.statements);
+    interpreter.fallback = chat.variables.clone();
+    interpreter.is_recorded = true;
     if let Some(id) = chat.id {
-        id.clone_into(&mut machine.chat_id);
+        id.clone_into(&mut interpreter.chat_id);
     }
     if let Some(name) = chat.file_name {
-        name.clone_into(&mut machine.file_name);
+        name.clone_into(&mut interpreter.file_name);
     }
     let mut recorded = Recorded::new(chat.notes);
     let mut unanswered = Vec::new();
-    let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
-        let taken = recorded.take(index, statements, machine);
+    let mut take = |index: usize, statements: &[Statement], interpreter: &Interpreter<'_>| {
+        let taken = recorded.take(index, statements, interpreter);
         if taken.is_empty() {
             unanswered.push(index);
         }
         taken
     };
     let options = RunOptions { goes_on: chat.goes_on, ..RunOptions::default() };
-    machine.run(chat.statements, options, &mut Answers::From(&mut take));
-    let settled = machine.settled();
-    let entries = Aligner { raw: &machine.messages, made: &settled, notes: chat.notes, entries: Vec::new() }.align();
-    let last_response = match machine.variables.get("last_response") {
+    interpreter.run(chat.statements, options, &mut Answers::From(&mut take));
+    let settled = interpreter.settled();
+    let entries =
+        Aligner { raw: &interpreter.messages, made: &settled, notes: chat.notes, entries: Vec::new() }.align();
+    let last_response = match interpreter.variables.get("last_response") {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
     };
     Comparison {
         entries,
-        fault: machine.fault.take(),
-        interactions: machine.interactions,
+        fault: interpreter.fault.take(),
+        interactions: interpreter.interactions,
         unanswered,
         last_response,
-        meta: (machine.name.clone(), machine.version.clone()),
+        meta: (interpreter.name.clone(), interpreter.version.clone()),
     }
 }
 
@@ -142,11 +143,11 @@ struct Aligner<'n> {
     raw: &'n [Note],
     made: &'n [Note],
     notes: &'n [Note],
-    entries: Vec<Entry>,
+    entries: Vec<ComparedMessage>,
 }
 
 impl Aligner<'_> {
-    fn align(mut self) -> Vec<Entry> {
+    fn align(mut self) -> Vec<ComparedMessage> {
         let (mut from, mut done) = (0, 0);
         // Answers came from recorded messages: they hold everything else in its place.
         for (index, note) in self.made.iter().enumerate() {
@@ -184,7 +185,7 @@ impl Aligner<'_> {
         let other = message.and_then(|index| self.notes.get(index));
         let role = own.or(other).map_or("", |note| note.speaker.word());
         let statement = own.and_then(|note| note.statement);
-        self.entries.push(Entry { kind, role, statement, message, detail });
+        self.entries.push(ComparedMessage { kind, role, statement, message, detail });
     }
 
     fn between(&mut self, (mut from, to): (usize, usize), (mut done, end): (usize, usize)) {

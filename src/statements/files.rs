@@ -1,7 +1,7 @@
 //! Files that statements name: who opens them, and what their names say.
 
 /// Opens files for a program. Nothing outside one folder may be opened.
-pub trait Files {
+pub trait FileReader {
     /// The bytes of a file.
     ///
     /// # Errors

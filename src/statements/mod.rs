@@ -6,37 +6,37 @@
 //! .exec
 //! ```
 //!
-//! No model is called and no command executed; files are opened by whoever stands above, through [`Files`].
+//! No model is called and no command executed; files are opened by whoever stands above, through [`FileReader`].
 
-mod back;
 mod call;
 pub mod codes;
 mod compare;
-mod fault;
 mod files;
-mod machine;
+mod interpreter;
 mod message;
 mod parse;
 mod program;
 pub mod python;
 mod recorded;
 mod statement;
+mod statement_error;
 mod steps;
 mod text;
+mod to_statements;
 mod value;
 
-pub use back::{BackOptions, Lost, to_statements};
 pub use call::{IdPlace, ResultHead, call_id, read_call, read_result, result_id, write_call};
-pub use compare::{Chat, Comparison, Entry, Match, compare};
-pub use fault::Fault;
-pub use files::{Files, ending, media_type};
-pub use machine::{Answers, Machine, RunOptions, TakeFn};
+pub use compare::{Chat, ComparedMessage, Comparison, Match, compare};
+pub use files::{FileReader, ending, media_type};
+pub use interpreter::{Answers, Interpreter, RunOptions, TakeFn};
 pub use message::{Call, Note, Piece, Speaker, read_messages};
-pub use parse::{Program, parse_prompt, starts_program};
+pub use parse::{ParsedProgram, parse_prompt, starts_program};
 pub use program::{Meta, prompt_meta};
 pub use recorded::{Recorded, at_start};
 pub use statement::{Keyword, Statement, list_json, read_list, read_statement, write_statement};
+pub use statement_error::StatementError;
 pub use text::prompt_text;
+pub use to_statements::{BackOptions, Lost, to_statements};
 pub use value::{Budget, Lookup, Value, Variables, substitute};
 
 /// The name of the format whose records are text and no JSON.
@@ -50,7 +50,7 @@ use crate::report::{Code, Severity};
 
 /// Something to say about a program or its messages.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct StatementFinding {
     /// Which kind.
     pub code: &'static Code,
     /// How bad in this case.
@@ -61,7 +61,7 @@ pub struct Finding {
     pub message: String,
 }
 
-impl Finding {
+impl StatementFinding {
     /// A finding with its code's severity.
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: String) -> Self {

@@ -11,17 +11,17 @@
 
 use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
-use super::{Finding, codes};
+use super::{StatementFinding, codes};
 use crate::json::At;
 use crate::report::Refused;
 
 /// A program, and what is odd about how it is written.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct ParsedProgram {
     /// Its statements, those that completion adds included.
     pub statements: Vec<Statement>,
     /// What reads otherwise than it looks.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
 }
 
 /// Reads the text of a `.prompt` file.
@@ -31,7 +31,7 @@ pub struct Program {
 ///
 /// # Errors
 /// The program would not load it: the first statement is not `.prompt`, or no line starts at its first column.
-pub fn parse_prompt(text: &str, is_documented: bool) -> Result<Program, Refused> {
+pub fn parse_prompt(text: &str, is_documented: bool) -> Result<ParsedProgram, Refused> {
     let lines = lines(text);
     let is_indented = |(_, line): &(usize, &str)| line.chars().next().is_none_or(is_space);
     let Some(last) = lines.iter().rposition(|line| !is_indented(line)) else {
@@ -39,7 +39,7 @@ pub fn parse_prompt(text: &str, is_documented: bool) -> Result<Program, Refused>
         return Err(Refused::new(&codes::EMPTY_PROGRAM, At::byte(0), message));
     };
     let (kept, ending) = lines.split_at(last + 1);
-    let mut program = Program::default();
+    let mut program = ParsedProgram::default();
     let first = kept.iter().find(|(_, line)| !strip(line).is_empty());
     if let Some((at, line)) = first.filter(|(_, line)| !strip(line).starts_with(".prompt ")) {
         let message = format!("the first statement must be `.prompt`, this is `{}`", super::value::short(strip(line)));
@@ -56,7 +56,7 @@ pub fn parse_prompt(text: &str, is_documented: bool) -> Result<Program, Refused>
     if !is_complete {
         let at = program.statements.iter().rev().map(|it| it.at).find(|at| *at != At::NOWHERE);
         let message = "the program ends without `.exec` or `.exit`: KePrompt adds a call of the model".to_owned();
-        program.findings.push(Finding::new(&codes::CALL_ADDED, at.unwrap_or(At::NOWHERE), message));
+        program.findings.push(StatementFinding::new(&codes::CALL_ADDED, at.unwrap_or(At::NOWHERE), message));
     }
     Ok(program)
 }
@@ -80,9 +80,9 @@ fn lines(text: &str) -> Vec<(usize, &str)> {
     lines
 }
 
-impl Program {
+impl ParsedProgram {
     fn find(&mut self, code: &'static crate::report::Code, at: usize, message: String) {
-        self.findings.push(Finding::new(code, At::byte(at), message));
+        self.findings.push(StatementFinding::new(code, At::byte(at), message));
     }
 
     fn line(&mut self, at: usize, line: &str, is_documented: bool) {

@@ -1,8 +1,8 @@
 //! What a `.prompt` statement says: `"name":"hello", "version":"1", "params":{"who":"Ann"}`.
 
 use super::codes;
-use super::fault::Fault;
 use super::python::strip;
+use super::statement_error::StatementError;
 use super::value::{Value, Variables};
 use crate::json::Tape;
 
@@ -21,8 +21,8 @@ pub struct Meta {
 ///
 /// # Errors
 /// It is no JSON between braces, or lacks name or version, or its params are no object.
-pub fn prompt_meta(value: &str) -> Result<Meta, Fault> {
-    let bad = |message: &str| Fault::new(&codes::BAD_META, message.to_owned());
+pub fn prompt_meta(value: &str) -> Result<Meta, StatementError> {
+    let bad = |message: &str| StatementError::new(&codes::BAD_META, message.to_owned());
     if strip(value).is_empty() {
         return Err(bad("`.prompt` needs a name and a version"));
     }

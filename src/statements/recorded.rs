@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::machine::Machine;
+use super::interpreter::Interpreter;
 use super::message::{Note, Piece, Speaker};
 use super::statement::{Keyword, Statement};
 use super::value::Variables;
@@ -18,7 +18,7 @@ pub struct Recorded<'r> {
     numbers: HashMap<usize, usize>,
     /// The first one that no statement explains yet.
     next: usize,
-    /// How many messages the machine had when `next` was set.
+    /// How many messages the interpreter had when `next` was set.
     made: usize,
 }
 
@@ -36,8 +36,8 @@ impl<'r> Recorded<'r> {
     }
 
     /// The messages of the `.exec` at an index: by their numbers, while these say anything, else by their order.
-    pub fn take(&mut self, index: usize, statements: &[Statement], machine: &Machine<'_>) -> Vec<Note> {
-        let (start, end) = self.by_number(index).unwrap_or_else(|| self.by_order(index, statements, machine));
+    pub fn take(&mut self, index: usize, statements: &[Statement], interpreter: &Interpreter<'_>) -> Vec<Note> {
+        let (start, end) = self.by_number(index).unwrap_or_else(|| self.by_order(index, statements, interpreter));
         let mut taken: Vec<Note> = self.notes.get(start..end).unwrap_or_default().to_vec();
         for (note, source) in taken.iter_mut().zip(start..) {
             note.source = Some(source);
@@ -45,7 +45,7 @@ impl<'r> Recorded<'r> {
         if let Some(last) = taken.last_mut() {
             unmerge(last, index, statements);
         }
-        (self.next, self.made) = (end.max(self.next), machine.messages.len() + taken.len());
+        (self.next, self.made) = (end.max(self.next), interpreter.messages.len() + taken.len());
         taken
     }
 
@@ -67,8 +67,8 @@ impl<'r> Recorded<'r> {
 
     /// An answer behind the messages that the statements made since the last one; and, as long as the tools answered,
     /// their results and the answer to them.
-    fn by_order(&self, index: usize, statements: &[Statement], machine: &Machine<'_>) -> (usize, usize) {
-        let fresh = machine.messages.get(self.made..).unwrap_or_default();
+    fn by_order(&self, index: usize, statements: &[Statement], interpreter: &Interpreter<'_>) -> (usize, usize) {
+        let fresh = interpreter.messages.get(self.made..).unwrap_or_default();
         let is = |at: usize, speaker: Speaker| self.notes.get(at).is_some_and(|note| note.speaker == speaker);
         let asked = fresh.last().map(|note| note.speaker);
         let fits = |at: usize| {
@@ -80,7 +80,7 @@ impl<'r> Recorded<'r> {
         let mut near = (0..WINDOW).flat_map(|far| [expected.checked_sub(far), expected.checked_add(far)]).flatten();
         let found = near.find(|at| (self.next..self.notes.len()).contains(at) && fits(*at));
         let Some(start) = found else { return (self.next, self.next) };
-        // A result that a later statement gives is not the machine's.
+        // A result that a later statement gives is not the interpreter's.
         let own: Vec<&str> = statements
             .iter()
             .skip(index + 1)
@@ -99,7 +99,7 @@ impl<'r> Recorded<'r> {
         (start, end)
     }
 
-    /// So many recorded messages are explained, by so many that the machine has.
+    /// So many recorded messages are explained, by so many that the interpreter has.
     pub fn go_on(&mut self, next: usize, made: usize) {
         (self.next, self.made) = (next, made);
     }

@@ -1,7 +1,7 @@
 //! A statement, and lists of them as keprompt stores them: `[{"msg_no":0,"keyword":".user","value":"Hi"}]`.
 
-use super::fault::Fault;
-use super::{Finding, codes};
+use super::statement_error::StatementError;
+use super::{StatementFinding, codes};
 use crate::json::{At, Kind, Layout, Node, Out};
 use crate::report::Refused;
 
@@ -37,7 +37,7 @@ keywords! {
     Clear ".clear";
     /// Calls a function; only `readfile` is done here.
     Cmd ".cmd";
-    /// Prints the state of the machine.
+    /// Prints the state of the interpreter.
     Debug ".debug";
     /// Asks the model; never done here.
     Exec ".exec";
@@ -104,8 +104,8 @@ impl Statement {
 ///
 /// # Errors
 /// A key is missing or of the wrong kind, or nobody knows the keyword: keprompt cannot load the list.
-pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bool), Fault> {
-    let bad = |what: String| Fault::new(&codes::BAD_STATEMENT, format!("statement {index}: {what}"));
+pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bool), StatementError> {
+    let bad = |what: String| StatementError::new(&codes::BAD_STATEMENT, format!("statement {index}: {what}"));
     let find = |key: &str| item.members().filter(|(name, _)| name.is(key)).last().map(|(_, value)| value);
     let get = |key: &str| find(key).ok_or_else(|| bad(format!("`{key}` is missing")));
     if !item.is_object() {
@@ -128,7 +128,7 @@ pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bo
 ///
 /// # Errors
 /// As [`read_statement`]; or it is no list.
-pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<Finding>) -> Result<Vec<Statement>, Refused> {
+pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<StatementFinding>) -> Result<Vec<Statement>, Refused> {
     if !root.is_array() {
         let message = format!("statements are a list, this is {}", root.kind().name());
         return Err(Refused::new(&codes::BAD_STATEMENT, root.at(), message));
@@ -139,7 +139,7 @@ pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<Finding>) -> Result<Vec<State
         let (statement, is_other) = read.map_err(|fault| Refused::new(fault.code, item.at(), fault.message))?;
         if is_other {
             let message = format!("statement {index} says that it is another one");
-            odd.push(Finding::new(&codes::STATEMENT_NUMBER, item.at(), message));
+            odd.push(StatementFinding::new(&codes::STATEMENT_NUMBER, item.at(), message));
         }
         statements.push(statement);
     }

@@ -1,16 +1,16 @@
-//! What each statement does to the machine.
+//! What each statement does to the interpreter.
 
 use base64::Engine as _;
 
 use super::call::{read_call, read_result};
 use super::codes;
-use super::fault::Fault;
 use super::files::media_type;
-use super::machine::Machine;
+use super::interpreter::Interpreter;
 use super::message::{Piece, Speaker};
 use super::program::prompt_meta;
 use super::python::strip;
 use super::statement::{Keyword, Statement};
+use super::statement_error::StatementError;
 use super::value::{Value, short};
 use crate::json::{Node, Tape};
 
@@ -21,9 +21,9 @@ const MODULE: &str = "keprompt_builtins";
 /// Settings that version 3 only takes inside `llm_options`.
 const OLD_OPTIONS: &[&str] = &["temperature", "max_tokens", "top_p", "top_k"];
 
-type Done = Result<(), Fault>;
+type Done = Result<(), StatementError>;
 
-impl Machine<'_> {
+impl Interpreter<'_> {
     /// Executes a statement that is no `.exec`.
     pub(super) fn step(&mut self, index: usize, statement: &Statement) -> Done {
         let value = &statement.value;
@@ -80,7 +80,10 @@ impl Machine<'_> {
 
     fn append_piece(&mut self, piece: Piece) -> Done {
         let Some(last) = self.messages.last_mut() else {
-            return Err(Fault::new(&codes::NOTHING_BEFORE, "there is no message that the text could go to".to_owned()));
+            return Err(StatementError::new(
+                &codes::NOTHING_BEFORE,
+                "there is no message that the text could go to".to_owned(),
+            ));
         };
         last.recorded = None;
         last.pieces.push(piece);
@@ -110,7 +113,7 @@ impl Machine<'_> {
     }
 
     fn set(&mut self, value: &str) -> Done {
-        let bad = |what: &str| Err(Fault::new(&codes::SET_SYNTAX, format!("{what} in `{}`", short(value))));
+        let bad = |what: &str| Err(StatementError::new(&codes::SET_SYNTAX, format!("{what} in `{}`", short(value))));
         let Some((name, text)) = value.split_once(' ').filter(|_| !strip(value).is_empty()) else {
             return bad("no value after the name");
         };
@@ -124,23 +127,23 @@ impl Machine<'_> {
     }
 
     /// The bytes of a file; nothing where there are no files, which is said.
-    fn read(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<Vec<u8>>, Fault> {
+    fn read(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<Vec<u8>>, StatementError> {
         let Some(files) = self.files.as_deref_mut() else {
             let message = format!("the file `{}` is not read", short(path));
             self.say(&codes::FILE_NOT_READ, index, statement, &message);
             return Ok(None);
         };
-        let failed = |error| Fault::new(&codes::FILE, format!("`{}`: {error}", short(path)));
+        let failed = |error| StatementError::new(&codes::FILE, format!("`{}`: {error}", short(path)));
         let bytes = files.read(path).map_err(failed)?;
         self.budget.take(bytes.len())?;
         Ok(Some(bytes))
     }
 
     /// The text of a file, as `readfile` gives it: line ends are `\n`, and nothing white stands around it.
-    fn read_text(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<String>, Fault> {
+    fn read_text(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<String>, StatementError> {
         let Some(bytes) = self.read(path, index, statement)? else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else {
-            return Err(Fault::new(&codes::FILE, format!("`{}`: it is no UTF-8", short(path))));
+            return Err(StatementError::new(&codes::FILE, format!("`{}`: it is no UTF-8", short(path))));
         };
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
         Ok(Some(strip(&text).to_owned()))
@@ -164,7 +167,7 @@ impl Machine<'_> {
             Some(files) if path.contains(['*', '?', '[']) => {
                 let mut found = files
                     .matches(&path)
-                    .map_err(|error| Fault::new(&codes::FILE, format!("`{}`: {error}", short(&path))))?;
+                    .map_err(|error| StatementError::new(&codes::FILE, format!("`{}`: {error}", short(&path))))?;
                 found.sort_unstable();
                 found
             }
@@ -179,7 +182,7 @@ impl Machine<'_> {
     }
 
     fn cmd(&mut self, index: usize, statement: &Statement) -> Done {
-        let bad = |what: &str| Fault::new(&codes::COMMAND, format!("{what} in `{}`", short(&statement.value)));
+        let bad = |what: &str| StatementError::new(&codes::COMMAND, format!("{what} in `{}`", short(&statement.value)));
         let mut value = strip(&statement.value);
         let mut variable = None;
         if let Some((call, name)) = value.rsplit_once(" as ") {
@@ -241,11 +244,14 @@ impl Machine<'_> {
         let root = list_node(&value, &mut tape)?;
         let has = |word: &str| root.items().any(|item| item.is(word));
         if has("all") || has("header") {
-            return Err(Fault::new(&codes::BAD_LIST, "KePrompt fails when it prints its header".to_owned()));
+            return Err(StatementError::new(&codes::BAD_LIST, "KePrompt fails when it prints its header".to_owned()));
         }
         if has("messages") {
             if self.messages.iter().any(|note| note.speaker == Speaker::Tool) {
-                return Err(Fault::new(&codes::BAD_LIST, "KePrompt fails when it prints a tool message".to_owned()));
+                return Err(StatementError::new(
+                    &codes::BAD_LIST,
+                    "KePrompt fails when it prints a tool message".to_owned(),
+                ));
             }
             let texts: Vec<String> = self.messages.iter().flat_map(|note| &note.pieces).filter_map(late).collect();
             for text in texts {
@@ -287,8 +293,8 @@ fn late(piece: &Piece) -> Option<String> {
     if let Piece::Text { text, is_final: false } = piece { Some(text.clone()) } else { None }
 }
 
-fn list_node<'t, 'a>(value: &'a str, tape: &'t mut Tape) -> Result<Node<'t, 'a>, Fault> {
-    let bad = |message: String| Fault::new(&codes::BAD_LIST, message);
+fn list_node<'t, 'a>(value: &'a str, tape: &'t mut Tape) -> Result<Node<'t, 'a>, StatementError> {
+    let bad = |message: String| StatementError::new(&codes::BAD_LIST, message);
     let root = tape.parse(value).map_err(|error| bad(format!("`{}` is no JSON: {error}", short(value))))?;
     if root.is_array() { Ok(root) } else { Err(bad(format!("`{}` is no list", short(value)))) }
 }
@@ -299,7 +305,7 @@ fn list(value: &str) -> Done {
 
 /// `.functions`: names of functions that the model may call.
 fn functions(value: &str) -> Done {
-    let bad = |message: String| Err(Fault::new(&codes::FUNCTIONS, message));
+    let bad = |message: String| Err(StatementError::new(&codes::FUNCTIONS, message));
     if strip(value).is_empty() {
         return bad("at least one function must be named".to_owned());
     }

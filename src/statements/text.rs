@@ -1,10 +1,10 @@
 //! Statements as the text of a `.prompt` file. It has no escapes: what a line cannot hold is changed, and that is said.
 
-use super::back::Lost;
 use super::codes;
 use super::parse::parse_prompt;
 use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
+use super::to_statements::Lost;
 
 /// Writes a program as text. `lost` hears what changes.
 pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {

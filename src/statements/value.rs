@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::fault::Fault;
+use super::statement_error::StatementError;
 use super::{codes, python};
 use crate::json::{Node, Out, Tape};
 
@@ -108,11 +108,11 @@ impl Variables {
     ///
     /// # Errors
     /// One of them is no text, or nothing marks the end.
-    pub fn delimiters(&self) -> Result<(&str, &str), Fault> {
+    pub fn delimiters(&self) -> Result<(&str, &str), StatementError> {
         let text = |name: &str, usual: &'static str| match self.get(name) {
             None => Ok(usual),
             Some(Value::Text(text)) if name == "Prefix" || !text.is_empty() => Ok(text.as_str()),
-            Some(_) => Err(Fault::new(&codes::VARIABLE, format!("the variable `{name}` is no delimiter"))),
+            Some(_) => Err(StatementError::new(&codes::VARIABLE, format!("the variable `{name}` is no delimiter"))),
         };
         Ok((text("Prefix", "<<")?, text("Postfix", ">>")?))
     }
@@ -149,18 +149,21 @@ impl Budget {
     ///
     /// # Errors
     /// Nothing is left.
-    pub fn take(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub fn take(&mut self, bytes: usize) -> Result<(), StatementError> {
         match (self.steps.checked_sub(1), self.bytes.checked_sub(bytes)) {
             (Some(steps), Some(bytes)) => {
                 (self.steps, self.bytes) = (steps, bytes);
                 Ok(())
             }
-            _ => Err(Fault::new(&codes::TOO_MUCH, "the texts of this program grow beyond all bounds".to_owned())),
+            _ => Err(StatementError::new(
+                &codes::TOO_MUCH,
+                "the texts of this program grow beyond all bounds".to_owned(),
+            )),
         }
     }
 }
 
-/// What the machine says of itself: `ip` for `<<VM.ip>>`.
+/// What the interpreter says of itself: `ip` for `<<VM.ip>>`.
 pub type Lookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
 
 /// Puts values in the place of names, as keprompt does: from the first closing delimiter back to the last opening one
@@ -173,7 +176,7 @@ pub fn substitute(
     variables: [&Variables; 2],
     vm: Lookup<'_>,
     budget: &mut Budget,
-) -> Result<String, Fault> {
+) -> Result<String, StatementError> {
     let [variables, fallback] = variables;
     let (prefix, postfix) = variables.delimiters()?;
     if !text.contains(postfix) {
@@ -207,13 +210,19 @@ pub fn substitute(
             None => variables.find(name, budget).or_else(|| fallback.find(name, budget)),
         };
         let Some(value) = value else {
-            return Err(Fault::new(&codes::VARIABLE, format!("the variable `{}` is not defined", short(name))));
+            return Err(StatementError::new(
+                &codes::VARIABLE,
+                format!("the variable `{}` is not defined", short(name)),
+            ));
         };
         let value = value.show();
         rounds = rounds.saturating_sub(1);
         budget.take(value.len())?;
         if rounds == 0 {
-            return Err(Fault::new(&codes::TOO_MUCH, format!("the variable `{}` leads back to itself", short(name))));
+            return Err(StatementError::new(
+                &codes::TOO_MUCH,
+                format!("the variable `{}` leads back to itself", short(name)),
+            ));
         }
         done.truncate(start);
         waiting.pop_if(|(piece, at)| *at == piece.len());

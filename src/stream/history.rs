@@ -23,13 +23,13 @@ pub struct History {
     /// The index puts its sessions in order.
     pub has_index: bool,
     /// What is wrong with the index and with names of files, with what is lost by it.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FolderFault>,
     sessions: std::vec::IntoIter<Session>,
 }
 
 /// Something of the folder that no record comes of.
 #[derive(Debug)]
-pub struct Fault {
+pub struct FolderFault {
     /// What is wrong, and where; `None` if nothing is.
     pub finding: Option<Diagnostic>,
     /// What is lost in a conversion; `None` if nothing is.
@@ -123,7 +123,7 @@ impl History {
     fn fault(&mut self, code: &'static Code, path: &Path, what: &str, lost: &str) {
         let line = Line { file: shown(path), number: 1, column: 1, offset: 0 };
         let finding = Some(line.diagnostic(code, what.to_owned()));
-        self.faults.push(Fault { finding, loss: Some(line.diagnostic(&loss::EXTRA_FIELD, lost.to_owned())) });
+        self.faults.push(FolderFault { finding, loss: Some(line.diagnostic(&loss::EXTRA_FIELD, lost.to_owned())) });
     }
 
     /// The sessions in the order of the index, then those that it does not have, by name.

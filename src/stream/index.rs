@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::batch::Line;
 use super::encoding::MARK;
 use super::error::SourceError;
-use super::history::{Fault, inside, shown};
+use super::history::{FolderFault, inside, shown};
 use crate::format::Folder;
 use crate::json::{Node, Tape, count_lines};
 use crate::report::loss;
@@ -19,7 +19,7 @@ pub(super) struct Index {
     pub(super) entries: Vec<IndexEntry>,
     /// The place of each entry by its id.
     pub(super) ids: HashMap<String, usize>,
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<FolderFault>,
     pub(super) has_file: bool,
 }
 
@@ -72,7 +72,7 @@ impl IndexReader<'_> {
                 let key = key.text().unwrap_or_default().show();
                 let loss = format!("`{key}` of the index is dropped");
                 let loss = self.line(value.span().start).diagnostic(&loss::EXTRA_FIELD, loss);
-                self.index.faults.push(Fault { finding: None, loss: Some(loss) });
+                self.index.faults.push(FolderFault { finding: None, loss: Some(loss) });
             }
         }
         self.tape = tape;
@@ -144,6 +144,6 @@ impl IndexReader<'_> {
     fn fault(&mut self, offset: usize, what: String, left_out: Option<String>) {
         let line = self.line(offset);
         let loss = left_out.map(|message| line.diagnostic(&loss::EXTRA_FIELD, message));
-        self.index.faults.push(Fault { finding: Some(line.diagnostic(self.folder.broken_entry, what)), loss });
+        self.index.faults.push(FolderFault { finding: Some(line.diagnostic(self.folder.broken_entry, what)), loss });
     }
 }

@@ -4,7 +4,7 @@ use super::BATCH;
 use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::split::{Cut, Splitter};
-use crate::json::{ArrayScanner, Found, JsonError, Problem, Tape, is_space};
+use crate::json::{ArrayMark, ArrayScanner, JsonError, Problem, Tape, is_space};
 
 #[derive(Debug, Default)]
 pub(super) struct ArrayState {
@@ -56,11 +56,11 @@ impl Splitter {
             let fresh = batch.bytes().get(seen..).unwrap_or_default();
             let mut scanner = std::mem::take(&mut self.array.scanner);
             scanner.feed(fresh, &mut |found| {
-                let (Found::Comma(at) | Found::End(at)) = found;
+                let (ArrayMark::Comma(at) | ArrayMark::End(at)) = found;
                 let at = base + at;
                 items.push(Item { start, end: at });
                 start = at + 1;
-                if matches!(found, Found::End(_)) {
+                if matches!(found, ArrayMark::End(_)) {
                     end = Some(at);
                 }
             });

@@ -16,7 +16,7 @@ const LARGE: usize = 8 * 1024 * 1024;
 const LONG: usize = 1024 * 1024;
 
 /// Takes what is taken out of records.
-pub trait Runs: Send + fmt::Debug {
+pub trait LongRuns: Send + fmt::Debug {
     /// Takes the next bytes of a run.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Runs: Send + fmt::Debug {
 /// Looks for long runs in large records.
 #[derive(Debug)]
 pub(super) struct LongState {
-    runs: Box<dyn Runs>,
+    runs: Box<dyn LongRuns>,
     read: Vec<u8>,
     /// The batch is searched.
     is_on: bool,
@@ -63,7 +63,7 @@ const IN_RUN: [bool; 256] = {
 };
 
 impl LongState {
-    pub(super) fn new(runs: Box<dyn Runs>) -> Self {
+    pub(super) fn new(runs: Box<dyn LongRuns>) -> Self {
         Self {
             runs,
             read: Vec::new(),

@@ -19,24 +19,24 @@ mod history_sink;
 mod index;
 mod items;
 mod long;
+mod ordered_workers;
 mod scratch;
 mod sink;
 mod skip;
 mod source;
 mod split;
-mod turns;
-mod way;
+mod split_mode;
 
 pub use batch::{Batch, Item, LongRun, Pieces, SessionPiece, TooLong};
 pub use error::{SinkError, SourceError};
-pub use history::{Fault, History};
+pub use history::{FolderFault, History};
 pub use history_sink::{HistorySink, Session};
-pub use long::Runs;
+pub use long::LongRuns;
+pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, follow, remove_temporaries, sync_file_system};
 pub use source::{Identity, MAX_EXPANSION, Source, WINDOW};
 pub use split::{Cut, Limits, Splitter};
-pub use turns::{Flow, Progress, Silent, in_turns};
 
 /// How much is read at a time: fits the caches, and is large enough to be worth a turn.
 pub const BATCH: usize = 256 * 1024;

@@ -4,7 +4,7 @@ use super::batch::{Batch, Item, Pieces};
 use super::error::SourceError;
 use super::long::LongState;
 use super::split::{Cut, Splitter};
-use crate::json::{Found, JsonError, Problem, count_lines};
+use crate::json::{ArrayMark, JsonError, Problem, count_lines};
 
 /// So much of a record is kept.
 const KEPT: usize = 4096;
@@ -77,7 +77,7 @@ impl Splitter {
             let mut skipped = batch.skipped;
             match first {
                 None => skipped.add(fresh, 0),
-                Some(Found::Comma(at)) => {
+                Some(ArrayMark::Comma(at)) => {
                     let (item, rest) = fresh.split_at_checked(at + 1).unwrap_or_default();
                     skipped.add(item.get(..at).unwrap_or_default(), 0);
                     // What is behind the comma is looked at again.
@@ -92,7 +92,7 @@ impl Splitter {
                     self.finish(batch, items, false);
                     return Ok(Cut::Batch);
                 }
-                Some(Found::End(at)) => {
+                Some(ArrayMark::End(at)) => {
                     skipped.add(fresh.get(..at).unwrap_or_default(), 0);
                     let rest = fresh.get(at..).unwrap_or_default().to_vec();
                     batch.len = kept;

@@ -5,10 +5,10 @@ use super::batch::{Batch, Pieces};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
-use super::long::{LongState, Runs};
+use super::long::{LongRuns, LongState};
 use super::skip::Skipped;
 use super::source::Source;
-use super::way::Way;
+use super::split_mode::SplitMode;
 use crate::format::Framing;
 use crate::json::{JsonError, Problem, count_lines};
 
@@ -44,7 +44,7 @@ pub struct Splitter {
     source: Source,
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
-    way: Way,
+    way: SplitMode,
     pub(super) limits: Limits,
     /// What was read behind the last cut.
     pub(super) carry: Vec<u8>,
@@ -64,16 +64,16 @@ impl Splitter {
     /// Cuts `source`, which is framed in this way.
     #[must_use]
     pub fn new(source: Source, framing: Framing, limits: Limits) -> Self {
-        Self::cutting(source, Way::of_file(framing), limits)
+        Self::cutting(source, SplitMode::of_file(framing), limits)
     }
 
     /// Cuts `source`, which is one log, into the events that it holds: lines, frames, or items of an array.
     #[must_use]
     pub fn of_log(source: Source, framing: Framing, limits: Limits) -> Self {
-        Self::cutting(source, Way::of_log(framing), limits)
+        Self::cutting(source, SplitMode::of_log(framing), limits)
     }
 
-    fn cutting(mut source: Source, way: Way, limits: Limits) -> Self {
+    fn cutting(mut source: Source, way: SplitMode, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
         let left = source.size();
         Self {
@@ -95,7 +95,7 @@ impl Splitter {
 
     /// Long runs of base64 in large records go to `runs`: batches hold the words that stand in for them.
     #[must_use]
-    pub fn without_long_runs(self, runs: Box<dyn Runs>) -> Self {
+    pub fn without_long_runs(self, runs: Box<dyn LongRuns>) -> Self {
         Self { long: Some(LongState::new(runs)), ..self }
     }
 
@@ -121,12 +121,12 @@ impl Splitter {
             long.begin();
         }
         let cut = match self.way {
-            Way::Lines => self.lines(batch),
-            Way::Items => self.items(batch),
-            Way::Whole => self.whole(batch),
-            Way::WholeFrames => self.whole_frames(batch),
-            Way::Frames => self.frames(batch),
-            Way::Folder => match &mut self.history {
+            SplitMode::Lines => self.lines(batch),
+            SplitMode::Items => self.items(batch),
+            SplitMode::Whole => self.whole(batch),
+            SplitMode::WholeFrames => self.whole_frames(batch),
+            SplitMode::Frames => self.frames(batch),
+            SplitMode::Folder => match &mut self.history {
                 Some(history) => match history.next(batch, self.limits.record) {
                     Ok(Cut::Broken(_)) if self.goes_on => Ok(Cut::Batch),
                     cut => cut,

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use serde_json::{Value, json};
-use turnwise::events::{LineageMode, Scope, codes};
+use turnwise::events::{FoldScope, LineageMode, codes};
 use turnwise::format::Framing;
 use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome, compact, lineage, normalize, replay};
 use turnwise::report::Diagnostic;
@@ -50,13 +50,13 @@ fn compacted(text: &str, options: &compact::Options) -> Done {
     run(text, |input, ends| compact::run(input, options, ends))
 }
 
-fn options(level: compact::Level, scope: Scope) -> compact::Options {
+fn options(level: compact::Level, scope: FoldScope) -> compact::Options {
     let layout = EventLayout { framing: Some(Framing::Lines), ..EventLayout::default() };
     compact::Options { level, scope, mode: LineageMode::Previous, layout, keep: 1000, ..compact::Options::default() }
 }
 
 fn folded(text: &str) -> String {
-    compacted(text, &options(compact::Level::Snapshot, Scope::Tip)).out
+    compacted(text, &options(compact::Level::Snapshot, FoldScope::Tip)).out
 }
 
 fn replayed(text: &str) -> Value {
@@ -178,7 +178,7 @@ fn streams() -> impl Iterator<Item = String> {
 #[test]
 fn folding_keeps_what_a_log_replays_to_and_is_done_once() {
     for text in streams() {
-        for scope in [Scope::Tip, Scope::Run, Scope::Thread] {
+        for scope in [FoldScope::Tip, FoldScope::Run, FoldScope::Thread] {
             let done = compacted(&text, &options(compact::Level::Snapshot, scope));
             assert_eq!(replayed(&done.out), replayed(&text), "{scope:?}\n{text}\n{}", done.out);
             let again = compacted(&done.out, &options(compact::Level::Snapshot, scope)).out;
@@ -201,7 +201,7 @@ fn a_log_may_be_folded_piece_by_piece() {
 
 #[test]
 fn joining_says_when_the_result_replays_to_something_else() {
-    let joining = options(compact::Level::Deltas, Scope::Tip);
+    let joining = options(compact::Level::Deltas, FoldScope::Tip);
     let mut differing = 0;
     for text in streams() {
         let done = compacted(&text, &joining);
@@ -229,7 +229,7 @@ fn normal_inputs_are_smaller_replay_to_the_same_and_come_back() {
 #[test]
 fn every_framing_gives_the_same_events() {
     let text: String = (1..40).map(|seed| Stream::new(seed).text()).collect::<String>().repeat(12);
-    let joining = options(compact::Level::Deltas, Scope::Tip);
+    let joining = options(compact::Level::Deltas, FoldScope::Tip);
     let lines = compacted(&text, &joining).events();
     let array = format!("[{}]", text.trim_end().replace('\n', ",\n "));
     let frames =
@@ -297,7 +297,7 @@ fn hostile_logs_neither_hang_nor_fill_memory() {
         many(&|n| format!(r#"{{"type":"STATE_DELTA","delta":[{{"op":"add","path":"/k{n}","value":{n}}}]}}"#)),
     ] {
         for level in [compact::Level::Snapshot, compact::Level::Deltas] {
-            assert!(compacted(&text, &options(level, Scope::Tip)).outcome.unwrap().fatal.is_none());
+            assert!(compacted(&text, &options(level, FoldScope::Tip)).outcome.unwrap().fatal.is_none());
         }
         run(&text, |input, ends| replay::run(input, &replay::Options::default(), ends)).outcome.unwrap();
         run(&text, |input, ends| lineage::run(input, LineageMode::Previous, ends).map(|(outcome, _)| outcome))
@@ -319,7 +319,7 @@ fn damaged_logs_never_panic() {
             }
             let Ok(text) = String::from_utf8(bytes) else { continue };
             for level in [compact::Level::Snapshot, compact::Level::Deltas] {
-                drop(compacted(&text, &options(level, Scope::Run)).outcome);
+                drop(compacted(&text, &options(level, FoldScope::Run)).outcome);
             }
             drop(normalized(&text, true).outcome);
         }
@@ -334,7 +334,7 @@ fn examples_of_the_codes_are_true() {
             let Some(command) = line.strip_prefix("```jsonl ") else { continue };
             let text: String =
                 lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
-            let mut options = options(compact::Level::Snapshot, Scope::Tip);
+            let mut options = options(compact::Level::Snapshot, FoldScope::Tip);
             let done = match command {
                 "replay" => {
                     let options = replay::Options { keep: 9, ..replay::Options::default() };
@@ -371,7 +371,7 @@ fn branches_are_restored_or_the_reason_is_named() {
     assert_eq!(of(&tip, "run4"), of(&tree, "run4"));
     assert!(refusal(restored(&tip, "run2", &|_| ())).starts_with("compacted away; nearest tips: `run4`"));
     assert!(refusal(restored(&tree, "run9", &|_| ())).contains("no run is called `run9`"));
-    let all = compacted(&tree, &options(compact::Level::Snapshot, Scope::Run)).out;
+    let all = compacted(&tree, &options(compact::Level::Snapshot, FoldScope::Run)).out;
     for run in ["run1", "run2", "run3", "run5"] {
         assert_eq!(of(&all, run), of(&tree, run), "{run}");
     }
@@ -420,7 +420,7 @@ fn what_guides_write_is_named_and_read_if_asked() {
     assert!(strict.said[1].message.contains("`state` is another field"), "{}", strict.said[1].message);
     let all: Value = serde_json::from_str(&replay_it(true).out).unwrap();
     assert_eq!((&all["messages"], &all["state"]), (&json!([{"role": "user", "content": "Hi"}]), &json!({"n": 2})));
-    let mut options = options(compact::Level::Snapshot, Scope::Tip);
+    let mut options = options(compact::Level::Snapshot, FoldScope::Tip);
     options.is_lenient = true;
     assert_eq!(compacted(text, &options).events()[1]["snapshot"], json!({"n": 2}));
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 use turnwise::format::{Format, Framing, by_name};
-use turnwise::op::diff::{Align, Change, Class, Ignore, Options, Side, Summary, fresh, patch, run};
+use turnwise::op::diff::{Align, Change, Class, Ignore, Options, Side, Summary, new_messages, patch, run};
 use turnwise::op::{Choice, Input};
 use turnwise::stream::Source;
 
@@ -33,7 +33,7 @@ pub fn differ(a: Side<'_>, b: Side<'_>, options: &Options) -> (Vec<Change>, Summ
 fn told(a: &str, b: &str, options: &Options) -> Vec<String> {
     let openai = Some(by_name("openai").unwrap().0);
     let framing = Some(Framing::Document);
-    let pointer = |place: &Option<turnwise::op::diff::Place>| {
+    let pointer = |place: &Option<turnwise::op::diff::ChangePlace>| {
         place.as_ref().map_or_else(|| "-".to_owned(), |place| place.pointer.clone())
     };
     let (changes, _) = differ(side(a, openai, framing), side(b, openai, framing), options);
@@ -227,7 +227,7 @@ fn new_messages_are_those_that_a_store_must_save() {
     let new = |a: &str, b: &str| {
         let mut out = Vec::new();
         let (a, b) = (side(a, None, None), side(b, None, None));
-        let count = fresh(a, b, &Options::default(), &mut |bytes| {
+        let count = new_messages(a, b, &Options::default(), &mut |bytes| {
             out.extend_from_slice(bytes);
             Ok(())
         });

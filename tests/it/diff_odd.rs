@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 use turnwise::format::{Framing, by_name};
-use turnwise::op::diff::{Align, ChangeKind, Class, Ignore, Options, Summary, fresh, patch, run};
+use turnwise::op::diff::{Align, ChangeKind, Class, Ignore, Options, Summary, new_messages, patch, run};
 
 use crate::diff::{differ, side};
 use crate::random::Dice;
@@ -160,10 +160,11 @@ fn many_equal_messages_and_tools_end_in_time() {
         format!("{{\"messages\":[{}]}}", messages.join(","))
     };
     let mut new = Vec::new();
-    let count = fresh(side(&chat("a"), None, None), side(&chat("b"), None, None), &Options::default(), &mut |bytes| {
-        new.extend_from_slice(bytes);
-        Ok(())
-    });
+    let count =
+        new_messages(side(&chat("a"), None, None), side(&chat("b"), None, None), &Options::default(), &mut |bytes| {
+            new.extend_from_slice(bytes);
+            Ok(())
+        });
     let expected: String = (0..20_000).map(|n| format!("{{\"role\":\"user\",\"content\":\"b {n}\"}}\n")).collect();
     assert_eq!((count.unwrap().messages, String::from_utf8(new).unwrap() == expected), (20_000, true));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use turnwise::format::Framing;
-use turnwise::op::diff::{Change, Options, Side, Summary, fresh, patch, run};
+use turnwise::op::diff::{Change, Options, Side, Summary, new_messages, patch, run};
 use turnwise::op::{Choice, Input};
 use turnwise::stream::{Progress, Source};
 
@@ -63,7 +63,7 @@ fn said(a: (&str, &str), b: (&str, &str), framing: Option<Framing>, options: &Op
     })
     .unwrap();
     let (x, y) = sides();
-    fresh(x, y, options, &mut |bytes| {
+    new_messages(x, y, options, &mut |bytes| {
         new.extend_from_slice(bytes);
         Ok(())
     })

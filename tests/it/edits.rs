@@ -7,11 +7,11 @@ use std::process::Command;
 use std::sync::Arc;
 
 use turnwise::format::ids::Scope;
-use turnwise::format::listing::{Listing, Messages};
+use turnwise::format::listing::{Listing, MessageNodes};
 use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Mode, Sites, WriteOptions, by_name};
-use turnwise::json::{Inside, Node, Span, Tape, quoted};
+use turnwise::json::{NestedJson, Node, Span, Tape, quoted};
 use turnwise::op::convert::{CopyTask, Embedding, Ends, Options, Task, run};
-use turnwise::op::media::{Files, Root, Types};
+use turnwise::op::media::{LocalFiles, Root, Types};
 use turnwise::op::{Branches, Choice, Ids, Input};
 use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
@@ -190,7 +190,7 @@ fn has_list(sample: &Sample) -> bool {
     let root = parse(&mut tape, &sample.text, sample.is_sequence);
     let Some(listing) = sample.format.listing else { return false };
     let is_log = listing.log.as_ref().is_some_and(|log| (log.end)(root).is_some());
-    is_log || listing.columns.is_some() || !matches!((listing.find)(root).messages, Messages::None)
+    is_log || listing.columns.is_some() || !matches!((listing.find)(root).messages, MessageNodes::None)
 }
 
 #[test]
@@ -311,11 +311,11 @@ fn damage(text: &str, listing: &Listing, dice: &mut Dice) -> String {
     let root = tape.parse(text).unwrap();
     if let Some(columns) = &listing.columns {
         let column = (columns.find)(root)[0];
-        let list = damage(Inside::of(column.raw(), column.at()).text(), columns.format.listing.unwrap(), dice);
+        let list = damage(NestedJson::of(column.raw(), column.at()).text(), columns.format.listing.unwrap(), dice);
         let Span { start, end } = column.span();
         return format!("{}{}{}", &text[..start], quoted(&list), &text[end..]);
     }
-    let Messages::Items(list) = (listing.find)(root).messages else { return text.to_owned() };
+    let MessageNodes::Items(list) = (listing.find)(root).messages else { return text.to_owned() };
     let mut items: Vec<_> = list.items().map(|item| item.raw().to_owned()).collect();
     for _ in 0..=dice.below(3) {
         let count = items.len();
@@ -438,7 +438,7 @@ fn bytes_take_the_place_of_references_and_nothing_else_changes() {
     std::fs::write(folder.path().join("a.png"), PNG).unwrap();
     let embedding = || {
         let root = Root::open(folder.path()).unwrap();
-        let finder = Arc::new(Files::new(root, Types::default(), 1000));
+        let finder = Arc::new(LocalFiles::new(root, Types::default(), 1000));
         Some(Embedding { finder, max_total: 1000, fails: true })
     };
     let data = format!("data:image/png;base64,{PNG_BASE64}");

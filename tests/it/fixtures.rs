@@ -8,7 +8,7 @@ use turnwise::format::{
 };
 use turnwise::json::{Layout, Out, Tape};
 use turnwise::model::Conversation;
-use turnwise::op::speech;
+use turnwise::op::speak_for;
 use turnwise::report::{Refused, Report};
 
 /// A file of this repository.
@@ -95,7 +95,7 @@ pub fn write(
     if let Some((from, _)) = by_name(conversation.origin) {
         let mut tape = Tape::new();
         if tape.parse(conversation.source).is_ok() || tape.parse_sequence(conversation.source).is_ok() {
-            speech(&mut spoken, from, format, &tape, report);
+            speak_for(&mut spoken, from, format, &tape, report);
         }
     }
     let conversation = &spoken;

@@ -8,7 +8,9 @@ use std::process::{Command, Output, Stdio};
 use base64::Engine as _;
 use turnwise::format::{FORMATS, Format, WriteOptions};
 use turnwise::json::{Layout, reformat};
-use turnwise::op::media::{Files, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media};
+use turnwise::op::media::{
+    LocalFiles, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media,
+};
 use turnwise::op::{Choice, Input, OnError, Outcome};
 use turnwise::report::{Report, media};
 use turnwise::stream::{Silent, Source};
@@ -59,7 +61,7 @@ fn there_and_back(bytes: &[u8], format: Option<&'static Format>, name: &str, fol
     let taken = store.totals().media;
     assert_eq!(taken > 0, light != bytes, "{name}");
     let root = Root::open(folder).unwrap();
-    let sources = Sources { files: Some(Files::new(root, Types::default(), 1)), network: None };
+    let sources = Sources { files: Some(LocalFiles::new(root, Types::default(), 1)), network: None };
     let task = MediaTask::Inline { finder: &sources, max_total: 0, fails: false };
     let (back, _) = work(&light, format, name, task);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -297,7 +299,7 @@ fn files_become_bytes_of_every_format() {
     ];
     for (text, wanted) in made {
         let root = Root::open(folder.path()).unwrap();
-        let sources = Sources { files: Some(Files::new(root, Types::default(), 1000)), network: None };
+        let sources = Sources { files: Some(LocalFiles::new(root, Types::default(), 1000)), network: None };
         let task = MediaTask::Inline { finder: &sources, max_total: 1000, fails: false };
         let (out, _) = work(text.as_bytes(), None, text, task);
         assert_eq!(String::from_utf8(out).unwrap(), wanted);
@@ -333,7 +335,7 @@ fn limits_types_and_places_are_kept() {
         let text =
             format!(r#"[{{"role":"user","content":[{{"type":"image_url","image_url":{{"url":"{reference}"}}}}]}}]"#);
         let root = Root::open(folder.path()).unwrap();
-        let sources = Sources { files: Some(Files::new(root, types, max_item)), network: None };
+        let sources = Sources { files: Some(LocalFiles::new(root, types, max_item)), network: None };
         let task = MediaTask::Inline { finder: &sources, max_total, fails: false };
         let (out, outcome) = work(text.as_bytes(), None, reference, task);
         let found: Vec<_> = outcome.report.counts().iter().map(|count| count.code.id).collect();
@@ -345,7 +347,7 @@ fn limits_types_and_places_are_kept() {
     fs::write(folder.path().join(&liar), "words").unwrap();
     let text = format!(r#"[{{"role":"user","content":[{{"type":"image_url","image_url":{{"url":"{liar}"}}}}]}}]"#);
     let root = Root::open(folder.path()).unwrap();
-    let sources = Sources { files: Some(Files::new(root, Types::default(), 1000)), network: None };
+    let sources = Sources { files: Some(LocalFiles::new(root, Types::default(), 1000)), network: None };
     let task = MediaTask::Inline { finder: &sources, max_total: 1000, fails: false };
     let (_, outcome) = work(text.as_bytes(), None, "liar", task);
     assert_eq!(outcome.report.total(|count| count.code == &media::TYPE_REFUSED), 1);
@@ -519,7 +521,7 @@ fn bytes_beside_a_key_that_would_stand_there_twice_stay() {
 
 #[test]
 fn random_urls_are_read_in_one_way_or_not_at_all() {
-    use turnwise::op::media::guard::{Policy, Url};
+    use turnwise::op::media::guard::{FetchPolicy, Url};
     let pieces = [
         "http",
         "https",
@@ -572,7 +574,7 @@ fn random_urls_are_read_in_one_way_or_not_at_all() {
         "\u{202e}",
     ];
     let mut dice = Dice(31);
-    let policy = Policy::default();
+    let policy = FetchPolicy::default();
     let mut read = 0;
     for _ in 0..200_000 {
         let mut text = String::new();

@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
 use sha2::{Digest as _, Sha256};
-use turnwise::op::media::{Files, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media};
+use turnwise::op::media::{
+    LocalFiles, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media,
+};
 use turnwise::op::{Choice, Input, OnError};
 use turnwise::stream::{Limits, Silent, Source};
 
@@ -143,7 +145,7 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
             assert!(light == wanted.as_bytes(), "{round} {framing}");
             assert_eq!((store.totals().files, files_of(&folder)), (2, 2), "{round} {framing}");
             let root = Root::open(&folder).unwrap();
-            let sources = Sources { files: Some(Files::new(root, Types::default(), 1)), network: None };
+            let sources = Sources { files: Some(LocalFiles::new(root, Types::default(), 1)), network: None };
             let task = MediaTask::Inline { finder: &sources, max_total: 0, fails: false };
             assert!(work(&light, step, jobs, task) == text.as_bytes(), "{round} {framing}");
             // Nothing is written twice, and nothing where nothing is asked for.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing, WriteOptions, by_name};
-use turnwise::json::{At, Inside, Tape, quoted};
+use turnwise::json::{At, NestedJson, Tape, quoted};
 use turnwise::op::Choice;
 use turnwise::op::migrate_ids::{Options, Scheme, Scopes, Which};
 use turnwise::report::Report;
@@ -94,7 +94,7 @@ fn ids(record: &str) -> Vec<String> {
     for row in rows.into_iter().flatten() {
         for key in ["messages_json", "messages"] {
             let Some(column) = row.get(key) else { continue };
-            let inside = Inside::of(column.raw(), At::byte(0));
+            let inside = NestedJson::of(column.raw(), At::byte(0));
             let mut inner = Tape::new();
             for part in inner.parse(inside.text()).unwrap().items().flat_map(|it| it.get("content").unwrap().items()) {
                 let id = part.get("id").or_else(|| part.get("tool_use_id")).unwrap();
@@ -103,7 +103,7 @@ fn ids(record: &str) -> Vec<String> {
         }
         for key in ["statements_json", "statements"] {
             let Some(column) = row.get(key) else { continue };
-            let inside = Inside::of(column.raw(), At::byte(0));
+            let inside = NestedJson::of(column.raw(), At::byte(0));
             found.extend(ids_of_statements(inside.text()));
         }
     }

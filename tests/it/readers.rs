@@ -2,8 +2,8 @@
 //! value of a fact, of a field that nobody claimed, of an opaque part or of a note, near its place. Or it is a word of the
 //! format for which the model has something else: a role, the kind of a part. Those stand in `words.rs`.
 
-use turnwise::events::Holds;
-use turnwise::json::{At, Inside, Node, Record, Span, Tape};
+use turnwise::events::RecordKind;
+use turnwise::json::{At, NestedJson, Node, Record, Span, Tape};
 use turnwise::model::{Conversation, Message, Part, Role, ToolKind};
 use turnwise::report::Report;
 
@@ -32,7 +32,7 @@ fn check(sample: &Sample) -> Vec<String> {
 
 /// Events, which a replay makes messages of.
 pub fn is_log(sample: &Sample, root: Node<'_, '_>) -> bool {
-    sample.format.name == "ag-ui" && Holds::of(root) == Some(Holds::Events)
+    sample.format.name == "ag-ui" && RecordKind::of(root) == Some(RecordKind::Events)
 }
 
 fn parse<'t, 'a>(sample: &'a Sample, tape: &'t mut Tape) -> Node<'t, 'a> {
@@ -98,7 +98,7 @@ impl<'c> Law<'c> {
             && let Ok(root) = tape.parse(&value)
         {
             let inside =
-                Inside::of(self.record.text.get(span.start..span.end).unwrap_or_default(), At::byte(span.start));
+                NestedJson::of(self.record.text.get(span.start..span.end).unwrap_or_default(), At::byte(span.start));
             around.push(span);
             let inner = |span: Span| inside.span(span);
             self.node(root, &inner, &format!("{path}/JSON"), around);

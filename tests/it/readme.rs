@@ -1,72 +1,218 @@
-//! The tables in README.md are current, and its commands print what it says.
+//! README.md and docs/: their commands print what they say, their tables are current, their links lead somewhere.
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 
-use turnwise::format::{FORMATS, Fact};
+use turnwise::format::{Answer, FORMATS, Fact, Format};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
 use crate::commands::run;
 use crate::fixtures::path;
 
-/// Both tests write the file when it is renewed.
+/// Tests write files when they are renewed, which others read.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// The commands run beside a copy of `examples/`. Both streams are one, as on a terminal.
+/// The topics of `docs/codes/README.md`, each with the first number of its codes.
+const TOPICS: &[(u16, &str)] = &[
+    (1, "JSON and files"),
+    (101, "Shape of a format"),
+    (201, "Conversations of every format"),
+    (301, "Losses: dropped"),
+    (334, "Losses: changed"),
+    (370, "Losses: made up"),
+    (390, "Refused"),
+    (500, "anthropic"),
+    (520, "openai"),
+    (540, "patterpunk"),
+    (560, "sharegpt"),
+    (580, "openai-responses"),
+    (600, "gemini"),
+    (620, "bedrock"),
+    (640, "picklebot"),
+    (660, "lionpride"),
+    (680, "AG-UI: events"),
+    (780, "AG-UI: replay, compact and lineage"),
+    (800, "keprompt: messages and chats"),
+    (830, "keprompt: programs"),
+    (870, "keprompt: a chat beside its program"),
+    (880, "Ids"),
+    (900, "diff"),
+    (910, "Media files"),
+];
+
+/// README.md and all pages of docs/ but those of single codes, which `explain` and its tests cover.
+pub(crate) fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![path("README.md"), path("docs/codes/README.md")];
+    for folder in ["docs", "docs/ecosystems"] {
+        let entries = fs::read_dir(path(folder)).unwrap().map(|entry| entry.unwrap().path());
+        pages.extend(entries.filter(|file| file.extension().is_some_and(|end| end == "md")));
+    }
+    pages.sort();
+    pages
+}
+
+/// The commands run next to a copy of `examples/`. Both streams are one, as on a terminal.
 #[test]
 fn commands_print_what_it_says() {
     let _turn = TURN.lock();
-    let folder = tempfile::tempdir().unwrap();
-    let examples = folder.path().join("examples");
-    fs::create_dir(&examples).unwrap();
-    for entry in fs::read_dir(path("examples")).unwrap() {
-        let from = entry.unwrap().path();
-        fs::copy(&from, examples.join(from.file_name().unwrap())).unwrap();
+    for page in pages() {
+        let folder = tempfile::tempdir().unwrap();
+        let examples = folder.path().join("examples");
+        fs::create_dir(&examples).unwrap();
+        for entry in fs::read_dir(path("examples")).unwrap() {
+            let from = entry.unwrap().path();
+            fs::copy(&from, examples.join(from.file_name().unwrap())).unwrap();
+        }
+        run(&page, folder.path(), "exec 2>&1; ");
     }
-    run(&path("README.md"), folder.path(), "exec 2>&1; ");
 }
 
-fn between(name: &str, fresh: &str) {
-    let file = path("README.md");
+#[test]
+fn the_readme_is_short_and_names_every_command() {
+    let _turn = TURN.lock();
+    let readme = fs::read_to_string(path("README.md")).unwrap();
+    let lines = readme.lines().count();
+    assert!(lines <= 250, "README.md has {lines} lines, at most 250 are allowed");
+    let help = Command::new(env!("CARGO_BIN_EXE_turnwise")).arg("-h").output().unwrap().stdout;
+    let help = String::from_utf8(help).unwrap();
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for name in commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()) {
+        assert!(name == "help" || readme.contains(&format!("`{name}`")), "README.md does not name the command {name}");
+    }
+}
+
+/// Links to files. Those to headings in another page are checked too.
+#[test]
+fn links_lead_somewhere() {
+    let _turn = TURN.lock();
+    for page in pages().into_iter().chain([path("ARCHITECTURE.md"), path("CONTRIBUTING.md"), path("SECURITY.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(target.exists(), "{}: there is no {link}", page.display());
+            assert!(
+                heading.is_empty() || anchors(&target).any(|it| it == heading),
+                "{}: there is no {link}",
+                page.display()
+            );
+        }
+    }
+}
+
+/// The headings of a page, as forges write them in links.
+fn anchors(page: &Path) -> impl Iterator<Item = String> {
+    let text = fs::read_to_string(page).unwrap();
+    let headings: Vec<_> = text.lines().filter(|line| line.starts_with('#')).map(str::to_lowercase).collect();
+    headings.into_iter().map(|line| {
+        let kept = line.trim_start_matches(['#', ' ']).chars().filter(|c| c.is_alphanumeric() || " -".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    })
+}
+
+fn between(page: &str, name: &str, current: &str) {
+    let file = path(page);
     let text = fs::read_to_string(&file).unwrap();
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
-    let from = text.find(&begin).unwrap_or_else(|| panic!("README.md has no {begin}")) + begin.len();
-    let to = text.find(&end).unwrap_or_else(|| panic!("README.md has no {end}"));
+    let from = text.find(&begin).unwrap_or_else(|| panic!("{page} has no {begin}")) + begin.len();
+    let to = text.find(&end).unwrap_or_else(|| panic!("{page} has no {end}"));
     if std::env::var_os("UPDATE").is_some() {
-        let new = format!("{}\n\n{fresh}\n{}", &text[..from], &text[to..]);
+        let new = format!("{}\n\n{}\n\n{}", &text[..from], current.trim(), &text[to..]);
         fs::write(file, new).unwrap();
         return;
     }
-    assert!(text[from..to].trim() == fresh.trim(), "the {name} of README.md are stale: run `just accept`");
+    assert!(text[from..to].trim() == current.trim(), "the {name} of {page} are stale: run `just accept`");
 }
 
 #[test]
 fn tables_are_current() {
     let _turn = TURN.lock();
-    let mut table = String::from("| |");
+    between("README.md", "formats", &overview());
+    between("docs/formats.md", "each-format", &each_format());
+    between("docs/codes/README.md", "codes", &codes_by_topic());
+}
+
+/// A row for each format, with what people ask for first.
+fn overview() -> String {
+    let mut table = "| format | tool calls | reasoning | media files | message ids | dialects |\n\
+        | --- | --- | --- | --- | --- | --- |\n"
+        .to_owned();
     for format in FORMATS {
-        let _ = write!(table, " {} |", format.name);
+        let yes = |fact| if format.policy.answer(fact) == Answer::Keep { "yes" } else { "" };
+        let media: Vec<_> = MediaKind::ALL
+            .iter()
+            .filter(|kind| format.policy.media_answer(**kind) == Answer::Keep)
+            .map(|kind| kind.word())
+            .collect();
+        let dialects: Vec<_> = format.dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect();
+        let _ = writeln!(
+            table,
+            "| `{}` | {} | {} | {} | {} | {} |",
+            format.name,
+            yes(Fact::Calls),
+            yes(Fact::Reasoning),
+            media.join(", "),
+            yes(Fact::MessageIds),
+            dialects.join(" "),
+        );
     }
-    let _ = write!(table, "\n|---|{}\n", "---|".repeat(FORMATS.len()));
-    let mut row = |head: &str, cell: &dyn Fn(&turnwise::format::Format) -> String| {
-        let cells: Vec<_> = FORMATS.iter().map(|format| cell(format)).collect();
-        let _ = writeln!(table, "| {head} | {} |", cells.join(" | "));
-    };
-    row("read", &|_| "yes".to_owned());
-    row("write", &|format| if format.can_write() { "yes".to_owned() } else { String::new() });
-    for (fact, name) in Fact::ALL {
-        row(name, &|format| format.policy.answer(*fact).cell());
+    table
+}
+
+/// What each format keeps, changes, refuses and drops.
+fn each_format() -> String {
+    let mut text = String::new();
+    for format in FORMATS {
+        let _ = write!(text, "### {}\n\n{}. Source: {}.\n\n", format.name, format.summary, format.source);
+        for (what, list) in [
+            ("keeps", facts(format, |answer| answer == Answer::Keep)),
+            ("changes", facts(format, |answer| matches!(answer, Answer::Become(_)))),
+            ("refuses", facts(format, |answer| answer == Answer::Refuse)),
+            ("drops", facts(format, |answer| answer == Answer::Drop)),
+        ] {
+            if !list.is_empty() {
+                let _ = writeln!(text, "- **{what}** {}", list.join(", "));
+            }
+        }
+        for dialect in format.dialects {
+            let _ = writeln!(text, "- `{}:{}`: {}", format.name, dialect.name, dialect.summary);
+        }
+        text.push('\n');
     }
-    for kind in MediaKind::ALL {
-        row(kind.word(), &|format| format.policy.media_answer(*kind).cell());
+    text
+}
+
+fn facts(format: &Format, is_meant: impl Fn(Answer) -> bool) -> Vec<String> {
+    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.answer(*fact)));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), format.policy.media_answer(*kind)));
+    let meant = facts.chain(media).filter(|(_, answer)| is_meant(*answer));
+    meant
+        .map(|(name, answer)| match answer {
+            Answer::Become(_) => format!("{name} ({answer})"),
+            Answer::Keep | Answer::Drop | Answer::Refuse => name.to_owned(),
+        })
+        .collect()
+}
+
+fn codes_by_topic() -> String {
+    let mut text = String::new();
+    let codes = codes();
+    for (at, (first, topic)) in TOPICS.iter().enumerate() {
+        let end = TOPICS.get(at + 1).map_or(1000, |(next, _)| *next);
+        let _ = write!(text, "## {topic}\n\n");
+        for code in &codes {
+            if (*first..end).contains(&code.id[2..].parse().unwrap()) {
+                let _ = writeln!(text, "- [{0}]({0}.md) `{1}`: {2}", code.id, code.name, code.summary);
+            }
+        }
+        text.push('\n');
     }
-    let mut list = String::new();
-    for code in codes() {
-        let _ = writeln!(list, "- [`{0}`](docs/codes/{0}.md) {1}: {2}", code.id, code.name, code.summary);
-    }
-    // One test for all tables: two would write the same file at once.
-    between("formats", &table);
-    between("codes", &list);
+    text
 }

@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 use turnwise::json::Tape;
-use turnwise::op::statements::{BackInput, FolderFiles, Options, Policy, Subject, from_messages};
+use turnwise::op::statements::{BackInput, ExecPolicy, FolderFiles, Options, Subject, from_messages};
 use turnwise::statements::{
-    Answers, Keyword, Machine, RunOptions, Statement, Value, list_json, parse_prompt, read_list,
+    Answers, Interpreter, Keyword, RunOptions, Statement, Value, list_json, parse_prompt, read_list,
 };
 
 use crate::fixtures::path;
@@ -21,13 +21,13 @@ fn cases(file: &str) -> Vec<Json> {
 /// The messages that statements make, or nothing if they cannot be written; and whether all went well.
 fn run(statements: &[Statement], params: &[(&str, Value)]) -> (Json, bool) {
     let mut files = FolderFiles::new(&path(ORACLE).join("files")).unwrap();
-    let mut machine = Machine::new(Some(&mut files));
+    let mut interpreter = Interpreter::new(Some(&mut files));
     for (name, value) in params {
-        machine.variables.set(name, value.clone());
+        interpreter.variables.set(name, value.clone());
     }
-    machine.run(statements, RunOptions::default(), &mut Answers::Stub);
-    match machine.write(&|_| None, 0) {
-        Ok(json) => (serde_json::from_str(&json).unwrap(), machine.fault.is_none()),
+    interpreter.run(statements, RunOptions::default(), &mut Answers::Stub);
+    match interpreter.write(&|_| None, 0) {
+        Ok(json) => (serde_json::from_str(&json).unwrap(), interpreter.fault.is_none()),
         Err(_) => (Json::Null, false),
     }
 }
@@ -103,7 +103,7 @@ fn the_examples_of_the_codes_are_true() {
                     let subject = Subject::open(&text, None, false).unwrap();
                     let mut files = FolderFiles::new(&path(ORACLE).join("files")).unwrap();
                     let mut options = Options {
-                        policy: Policy::Skip,
+                        policy: ExecPolicy::Skip,
                         params: Vec::new(),
                         goes_on: false,
                         files: Some(&mut files),

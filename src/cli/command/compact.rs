@@ -1,7 +1,7 @@
 //! `turnwise compact`
 
 use clap::ValueEnum;
-use turnwise::events::{LineageMode, Scope};
+use turnwise::events::{FoldScope, LineageMode};
 use turnwise::op::compact::{self, Level, Options};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
@@ -74,9 +74,9 @@ impl Work for Args {
         let options = Options {
             level: if self.level == LevelArg::Deltas { Level::Deltas } else { Level::Snapshot },
             scope: match self.scope {
-                ScopeArg::Tip => Scope::Tip,
-                ScopeArg::Run => Scope::Run,
-                ScopeArg::Thread => Scope::Thread,
+                ScopeArg::Tip => FoldScope::Tip,
+                ScopeArg::Run => FoldScope::Run,
+                ScopeArg::Thread => FoldScope::Thread,
             },
             mode: LineageMode::from(self.lineage),
             keeps_input: self.keep_input,

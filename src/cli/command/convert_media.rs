@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use turnwise::op::Outcome;
 use turnwise::op::convert::Embedding;
-use turnwise::op::media::Mode;
+use turnwise::op::media::DownloadMode;
 
 use super::convert::Args;
 use super::media_job;
@@ -29,7 +29,7 @@ impl Media {
             }
             return Ok(None);
         }
-        let dry = is_dry.then_some(Mode::Offline("a dry run fetches nothing"));
+        let dry = is_dry.then_some(DownloadMode::Offline("a dry run fetches nothing"));
         let opened = args.sources.open(dry, args.task.work.jobs)?;
         Ok(Some(Self { opened, sources: args.sources.clone(), is_dry }))
     }

@@ -1,7 +1,7 @@
 //! `turnwise detect`
 
 use serde_json::json;
-use turnwise::op::detect::{self, Finding};
+use turnwise::op::detect::{self, Detection};
 
 use super::settings::Settings;
 use crate::cli::args::InputArgs;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn look(file: &InputFile, args: &Args) -> anyhow::Result<Finding> {
+fn look(file: &InputFile, args: &Args) -> anyhow::Result<Detection> {
     let settings = Settings::new(file, &args.input, None)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
@@ -49,12 +49,12 @@ fn look(file: &InputFile, args: &Args) -> anyhow::Result<Finding> {
 }
 
 /// How sure it is, in percent.
-fn confidence(found: &Finding) -> u32 {
+fn confidence(found: &Detection) -> u32 {
     let best = found.candidates.first().map_or(0, |it| u32::from(it.score.value));
     if found.is_tie { 100 / u32::try_from(found.candidates.len()).unwrap_or(1).max(1) } else { best * 100 / 255 }
 }
 
-fn text(found: &Finding, name: &str, has_name: bool, is_verbose: bool) -> String {
+fn text(found: &Detection, name: &str, has_name: bool, is_verbose: bool) -> String {
     let mut text = if has_name { format!("{}: ", clean(name)) } else { String::new() };
     let Some(format) = found.format else { return text + "empty\n" };
     if found.is_tie {
@@ -77,12 +77,12 @@ fn text(found: &Finding, name: &str, has_name: bool, is_verbose: bool) -> String
     text
 }
 
-fn tied(found: &Finding) -> impl Iterator<Item = &turnwise::format::Candidate> {
+fn tied(found: &Detection) -> impl Iterator<Item = &turnwise::format::Candidate> {
     let best = found.candidates.first().map_or(0, |it| it.score.value);
     found.candidates.iter().filter(move |it| it.score.value == best)
 }
 
-fn object(found: &Finding, name: &str) -> serde_json::Value {
+fn object(found: &Detection, name: &str) -> serde_json::Value {
     let candidates: Vec<_> = found
         .candidates
         .iter()

@@ -293,8 +293,13 @@ impl Pair {
         printer.failure.take().map_or(Ok(summary), Err)
     }
 
-    pub(super) fn new_messages(self, args: &Args, names: &[String; 2], out: &mut Out) -> anyhow::Result<diff::New> {
-        self.work(args, names, |a, b, options| diff::fresh(a, b, options, &mut |bytes| out.write(bytes)))
+    pub(super) fn new_messages(
+        self,
+        args: &Args,
+        names: &[String; 2],
+        out: &mut Out,
+    ) -> anyhow::Result<diff::NewMessages> {
+        self.work(args, names, |a, b, options| diff::new_messages(a, b, options, &mut |bytes| out.write(bytes)))
     }
 
     fn patch(self, args: &Args, names: &[String; 2], out: &mut Out) -> anyhow::Result<bool> {

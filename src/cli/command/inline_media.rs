@@ -1,6 +1,6 @@
 //! `turnwise inline-media`
 
-use turnwise::op::media::{MediaTask, Mode};
+use turnwise::op::media::{DownloadMode, MediaTask};
 
 use super::media_job::{self, MediaArgs};
 use super::media_sources::SourceArgs;
@@ -28,7 +28,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_dry = args.job.rewrite.is_dry();
-    let mut opened = args.sources.open(is_dry.then_some(Mode::Survey), args.job.work.jobs)?;
+    let mut opened = args.sources.open(is_dry.then_some(DownloadMode::Survey), args.job.work.jobs)?;
     let shown = opened
         .is_fetching
         .then(|| MediaShown::start(args.job.work.progress, terminal.is_quiet, opened.downloads.watch()));

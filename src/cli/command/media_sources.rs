@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
-use turnwise::op::media::guard::{AllowedHost, Policy};
-use turnwise::op::media::{Cache, Downloads, FetchLimits, Files, Mode, Root, Sources, Types};
+use turnwise::op::media::guard::{AllowedHost, FetchPolicy};
+use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, FetchLimits, LocalFiles, Root, Sources, Types};
 use turnwise::stream::Scratch;
 
 use super::media_job::bytes;
@@ -99,7 +99,7 @@ const THREADS: usize = 16;
 /// The places where media come from, as long as a run lasts.
 #[derive(Debug)]
 pub(super) struct Opened {
-    files: Option<Files>,
+    files: Option<LocalFiles>,
     pub(super) downloads: Arc<Downloads>,
     /// Hosts are asked.
     pub(super) is_fetching: bool,
@@ -137,18 +137,19 @@ impl SourceArgs {
     }
 
     /// Opens folders, and nothing else yet. `dry`: what is done instead of fetching where nothing is written.
-    pub(super) fn open(&self, dry: Option<Mode>, jobs: Option<u16>) -> anyhow::Result<Opened> {
+    pub(super) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<Opened> {
         let types = self.types();
         let root = self.media_root.as_ref();
         let root = root.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
-        let files = root.transpose()?.map(|root| Files::new(root, types, self.max_item_bytes as u64));
+        let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item_bytes as u64));
         let cache = match &self.cache {
             // A dry run makes no folder either.
             Some(path) if dry.is_some() && !path.exists() => None,
-            Some(path) => Some(Cache::open(path).with_context(|| format!("--cache {}", path.display()))?),
+            Some(path) => Some(DownloadCache::open(path).with_context(|| format!("--cache {}", path.display()))?),
             None => None,
         };
-        let policy = Arc::new(Policy { allowed: self.allow_host.clone(), allows_private: self.allow_private_hosts });
+        let policy =
+            Arc::new(FetchPolicy { allowed: self.allow_host.clone(), allows_private: self.allow_private_hosts });
         let limits = FetchLimits {
             max_bytes: self.max_item_bytes as u64,
             redirects: self.max_redirects,
@@ -159,11 +160,11 @@ impl SourceArgs {
         let mode = if let Some(mode) = dry {
             mode
         } else if self.offline {
-            Mode::Offline("it is not in the cache, and --offline fetches nothing")
+            DownloadMode::Offline("it is not in the cache, and --offline fetches nothing")
         } else {
             self.network(&policy, limits, types)?
         };
-        let is_fetching = matches!(mode, Mode::Fetch(_));
+        let is_fetching = matches!(mode, DownloadMode::Fetch(_));
         signals::watch();
         let spool = (is_fetching && cache.is_none()).then(Scratch::new).transpose().context("no folder for media")?;
         let folder = spool.as_ref().map(|spool| spool.path().to_owned()).unwrap_or_default();
@@ -174,7 +175,7 @@ impl SourceArgs {
     }
 
     #[cfg(feature = "network")]
-    fn network(&self, policy: &Arc<Policy>, limits: FetchLimits, types: Types) -> anyhow::Result<Mode> {
+    fn network(&self, policy: &Arc<FetchPolicy>, limits: FetchLimits, types: Types) -> anyhow::Result<DownloadMode> {
         use crate::cli::world::World;
         let proxy = match &self.proxy {
             Some(url) => Some(ureq::Proxy::new(url).with_context(|| format!("--proxy {url}"))?),
@@ -185,15 +186,20 @@ impl SourceArgs {
             bail!("--proxy-from-env: the environment names no proxy");
         }
         let wire = Arc::new(World::new(Arc::clone(policy), limits.time, proxy));
-        Ok(Mode::Fetch(Box::new(turnwise::op::media::Fetcher { wire, policy: Arc::clone(policy), limits, types })))
+        Ok(DownloadMode::Fetch(Box::new(turnwise::op::media::Fetcher {
+            wire,
+            policy: Arc::clone(policy),
+            limits,
+            types,
+        })))
     }
 
     #[cfg(not(feature = "network"))]
-    fn network(&self, _: &Arc<Policy>, _: FetchLimits, _: Types) -> anyhow::Result<Mode> {
+    fn network(&self, _: &Arc<FetchPolicy>, _: FetchLimits, _: Types) -> anyhow::Result<DownloadMode> {
         if self.proxy.is_some() || self.proxy_from_env {
             bail!("this build fetches nothing");
         }
-        Ok(Mode::Offline("this build fetches nothing"))
+        Ok(DownloadMode::Offline("this build fetches nothing"))
     }
 }
 

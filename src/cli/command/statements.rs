@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
-use turnwise::op::statements::{self as op, BackInput, Origin, Policy, Subject, laid_out};
-use turnwise::statements::Files;
+use turnwise::op::statements::{self as op, BackInput, ExecPolicy, Origin, Subject, laid_out};
+use turnwise::statements::FileReader;
 
 use super::statements_io::{IoArgs, Opened, folder, located, write_file};
 use crate::cli::exit::Exit;
@@ -127,10 +127,10 @@ impl ExecArgs {
     }
 
     /// Where the answers come from.
-    pub(super) fn policy(&self, io: &IoArgs, subject: &Subject) -> anyhow::Result<Policy> {
+    pub(super) fn policy(&self, io: &IoArgs, subject: &Subject) -> anyhow::Result<ExecPolicy> {
         Ok(match self.exec.as_deref() {
-            Some("skip") => Policy::Skip,
-            Some("stub") => Policy::Stub,
+            Some("skip") => ExecPolicy::Skip,
+            Some("stub") => ExecPolicy::Stub,
             Some(other) => match other.strip_prefix("from:").filter(|file| !file.is_empty()) {
                 Some(file) => {
                     let file = crate::cli::files::InputFile {
@@ -142,12 +142,12 @@ impl ExecArgs {
                     if opened.subject.notes.is_none() {
                         bail!("{}: it holds no messages that `.exec` could give", opened.name);
                     }
-                    Policy::From(Box::new(opened.subject))
+                    ExecPolicy::From(Box::new(opened.subject))
                 }
                 None => bail!("--exec {other}: it is skip, stub or from:FILE"),
             },
-            None if subject.notes.is_some() => Policy::From(Box::new(subject.clone())),
-            None => Policy::Skip,
+            None if subject.notes.is_some() => ExecPolicy::From(Box::new(subject.clone())),
+            None => ExecPolicy::Skip,
         })
     }
 
@@ -156,7 +156,7 @@ impl ExecArgs {
         &self,
         io: &IoArgs,
         opened: &Opened,
-        files: Option<&'o mut dyn Files>,
+        files: Option<&'o mut dyn FileReader>,
     ) -> anyhow::Result<op::Options<'o>> {
         let params = match &self.params {
             Some(json) => op::params(json).map_err(|error| anyhow::anyhow!("--params: {error}"))?,
@@ -191,7 +191,7 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let opened = args.io.open(&file)?;
     need_statements(&opened)?;
     let mut files = args.exec.files(&opened)?;
-    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn Files))?;
+    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader))?;
     let ran = op::run(&opened.subject, &mut options);
     print_ran(&args.io, &opened, &ran, terminal)
 }
@@ -252,7 +252,7 @@ fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     let mut folder = folder(args.dir.as_deref(), None)?;
     let goes_on = program.subject.origin == Origin::Chat;
-    let files = folder.as_mut().map(|files| files as &mut dyn Files);
+    let files = folder.as_mut().map(|files| files as &mut dyn FileReader);
     let found = op::diff(&program.subject, &messages.subject, goes_on, files);
     if let Some((index, fault)) = &found.fault {
         bail!("{}: statement {index} cannot be executed: {} ({})", program.name, fault.message, fault.code.id);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::bail;
 use turnwise::format::iso_time;
-use turnwise::op::statements::{self as op, BranchOptions, Change, EditOptions, ReplayOptions};
-use turnwise::statements::{Files, Keyword};
+use turnwise::op::statements::{self as op, BranchOptions, EditOptions, ReplayOptions, StatementChange};
+use turnwise::statements::{FileReader, Keyword};
 
 use super::statements::{ExecArgs, need_statements, print_ran};
 use super::statements_io::{IoArgs, Opened, refused_at};
@@ -92,7 +92,7 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
         bail!("{}: no statements {} to {to}: there are {count}", opened.name, args.first);
     }
     let mut files = args.exec.files(&opened)?;
-    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn Files))?;
+    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader))?;
     let which = ReplayOptions { from: args.first, to, is_splice: args.splice };
     let ran = op::replay(&opened.subject, &mut options, which);
     print_ran(&args.io, &opened, &ran, terminal)
@@ -108,11 +108,11 @@ pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit>
     let mut changes = Vec::new();
     if args.insert_before {
         let keyword = args.keyword.unwrap_or(Keyword::Comment);
-        changes.push(Change::Insert(keyword, args.set_value.clone().unwrap_or_default()));
+        changes.push(StatementChange::Insert(keyword, args.set_value.clone().unwrap_or_default()));
     } else {
-        changes.extend(args.set_value.clone().map(Change::Value));
-        changes.extend(args.keyword.map(Change::Keyword));
-        changes.extend(args.delete.then_some(Change::Delete));
+        changes.extend(args.set_value.clone().map(StatementChange::Value));
+        changes.extend(args.keyword.map(StatementChange::Keyword));
+        changes.extend(args.delete.then_some(StatementChange::Delete));
     }
     if changes.is_empty() {
         bail!("nothing to do: name --set-value, --keyword, --delete or --insert-before");

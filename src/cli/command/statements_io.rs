@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use turnwise::json::{Layout, Tape};
 use turnwise::op::statements::{FolderFiles, Subject, is_program};
 use turnwise::report::{Diagnostic, Refused, Report, Severity, Start};
-use turnwise::statements::Finding;
+use turnwise::statements::StatementFinding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
 use super::clashes::{Advice, Clashes, Side};
@@ -133,7 +133,12 @@ impl IoArgs {
     }
 
     /// Prints and reports what there is to say. The result is how the run ends: 1 for losses under --strict.
-    pub(super) fn say(&self, opened: &Opened, findings: &[Finding], terminal: &Terminal) -> anyhow::Result<Exit> {
+    pub(super) fn say(
+        &self,
+        opened: &Opened,
+        findings: &[StatementFinding],
+        terminal: &Terminal,
+    ) -> anyhow::Result<Exit> {
         let mut report = Report::keeping(u64::MAX);
         for finding in findings {
             report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
@@ -200,7 +205,7 @@ pub(super) fn locate(report: &mut Report, text: &str) {
 }
 
 /// A finding with its place.
-pub(super) fn located(finding: &Finding, text: &str) -> Option<Diagnostic> {
+pub(super) fn located(finding: &StatementFinding, text: &str) -> Option<Diagnostic> {
     let mut report = Report::keeping(1);
     report.add_as(finding.code, Severity::Error, finding.at, || finding.message.clone());
     locate(&mut report, text);
@@ -209,7 +214,7 @@ pub(super) fn located(finding: &Finding, text: &str) -> Option<Diagnostic> {
 
 /// The error for a file that cannot be loaded.
 pub(super) fn refused_at(refused: &Refused, name: &str, source: &str) -> anyhow::Error {
-    let finding = Finding::new(refused.code(), refused.at(), refused.message().to_owned());
+    let finding = StatementFinding::new(refused.code(), refused.at(), refused.message().to_owned());
     let message = located(&finding, source).map(|diagnostic| text::fatal(&diagnostic, refused.help(), name));
     anyhow::anyhow!(message.unwrap_or_else(|| format!("{name}: {refused}")))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use turnwise::op::validate::{Findings, Options};
+use turnwise::op::validate::{Options, RuleReport};
 use turnwise::op::{self, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
@@ -184,7 +184,7 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    fn hear(&mut self, findings: &Findings, file: &str) -> Flow {
+    fn hear(&mut self, findings: &RuleReport, file: &str) -> Flow {
         let mut text = String::new();
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {
@@ -232,7 +232,7 @@ impl Printer<'_> {
     }
 
     /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
-    fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
+    fn lines(&mut self, findings: &RuleReport, file: &str, text: &mut String) {
         let mut held = std::mem::take(&mut self.held);
         let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
         let mut rest = findings.diagnostics.as_slice();

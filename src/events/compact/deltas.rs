@@ -8,7 +8,7 @@ use super::order::{Effect, Order};
 use super::window::Window;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::fault::PatchLimits;
+use crate::events::tree::patch_error::PatchLimits;
 use crate::json::Tape;
 use crate::report::Report;
 

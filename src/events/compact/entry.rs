@@ -5,24 +5,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::order::{Effect, Order};
 use crate::events::kind::Event;
 use crate::events::replay::metadata::merge_into;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 
 /// A message or tool call that did not end yet.
 #[derive(Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct CompactEntry {
     /// The token of its id.
     id: String,
     start: Option<(u64, String)>,
     /// The joined delta, as a token, and the numbers of the first and last event in it.
     delta: Option<(u64, u64, String)>,
     /// Metadata that came with or after the first delta.
-    late: Option<Value>,
+    late: Option<TreeValue>,
     /// Events that have nothing to do with it and wait for its end.
     others: Vec<(u64, Effect, String)>,
 }
 
-impl Entry {
+impl CompactEntry {
     /// A start, perhaps another one. True if it changes what an earlier one said.
     pub(super) fn start(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) -> bool {
         let Some((first, before)) = self.start.take() else {
@@ -30,7 +30,7 @@ impl Entry {
             self.start = Some((number, text));
             return self.delta.is_some();
         };
-        let earlier = scratch.parse(&before).ok().and_then(|root| root.get("metadata")).map(Value::of);
+        let earlier = scratch.parse(&before).ok().and_then(|root| root.get("metadata")).map(TreeValue::of);
         let text = if self.delta.is_some() {
             self.without_metadata(event, earlier, scratch)
         } else {
@@ -47,7 +47,7 @@ impl Entry {
         true
     }
 
-    fn without_metadata(&mut self, event: &Event<'_, '_>, earlier: Option<Value>, scratch: &mut Tape) -> String {
+    fn without_metadata(&mut self, event: &Event<'_, '_>, earlier: Option<TreeValue>, scratch: &mut Tape) -> String {
         merge_into(&mut self.late, event.metadata(), scratch);
         if earlier.is_none() && event.get("metadata").is_none() {
             return raw(event);
@@ -115,8 +115,8 @@ fn raw(event: &Event<'_, '_>) -> String {
 }
 
 /// The event with other metadata, or none.
-fn with_metadata(event: &Event<'_, '_>, metadata: Option<Value>, scratch: &mut Tape) -> String {
-    let mut value = Value::of(event.node);
+fn with_metadata(event: &Event<'_, '_>, metadata: Option<TreeValue>, scratch: &mut Tape) -> String {
+    let mut value = TreeValue::of(event.node);
     if let Some(object) = value.as_object(scratch) {
         match metadata {
             Some(metadata) => {
@@ -136,14 +136,14 @@ pub(super) struct Entries {
     by_id: HashMap<String, u64>,
     /// Where the entries are, by the order in which they came up.
     order: BTreeMap<u64, usize>,
-    slots: Vec<Option<Entry>>,
+    slots: Vec<Option<CompactEntry>>,
     free: Vec<usize>,
     /// Those that have a start: events in between wait for the first of them.
     started: BTreeSet<u64>,
     next: u64,
     /// The one that was asked for last: deltas of one message follow each other.
     last: Option<Last>,
-    none: Option<Entry>,
+    none: Option<CompactEntry>,
 }
 
 #[derive(Debug)]
@@ -156,7 +156,7 @@ struct Last {
 impl Entries {
     /// The entry of an id; a new one if there is none.
     #[inline]
-    pub(super) fn entry(&mut self, id: &str) -> &mut Entry {
+    pub(super) fn entry(&mut self, id: &str) -> &mut CompactEntry {
         let slot = match &self.last {
             Some(last) if last.id == id => last.slot,
             _ => self.find(id),
@@ -164,7 +164,7 @@ impl Entries {
         if slot >= self.slots.len() {
             self.slots.resize_with(slot + 1, || None);
         }
-        let new = || Entry { id: id.to_owned(), ..Entry::default() };
+        let new = || CompactEntry { id: id.to_owned(), ..CompactEntry::default() };
         // There is such a slot by now; the other branch is for the compiler.
         match self.slots.get_mut(slot) {
             Some(entry) => entry.get_or_insert_with(new),
@@ -195,7 +195,7 @@ impl Entries {
         }
     }
 
-    fn remove(&mut self, number: u64) -> Option<Entry> {
+    fn remove(&mut self, number: u64) -> Option<CompactEntry> {
         self.started.remove(&number);
         let slot = self.order.remove(&number)?;
         self.free.push(slot);
@@ -203,7 +203,7 @@ impl Entries {
     }
 
     /// Takes out the entry of an id; an empty one if there is none.
-    pub(super) fn take(&mut self, id: &str) -> Entry {
+    pub(super) fn take(&mut self, id: &str) -> CompactEntry {
         self.last = None;
         let number = self.by_id.remove(spelled(id).as_ref());
         number.and_then(|number| self.remove(number)).unwrap_or_default()
@@ -232,7 +232,7 @@ impl Entries {
     }
 
     /// Takes all entries out, in their order.
-    pub(super) fn drain(&mut self) -> Vec<Entry> {
+    pub(super) fn drain(&mut self) -> Vec<CompactEntry> {
         let numbers: Vec<u64> = self.order.keys().copied().collect();
         let all = numbers.into_iter().filter_map(|number| self.remove(number)).collect();
         *self = Self::default();

@@ -10,13 +10,13 @@ use crate::events::replay::metadata::merge_into;
 use crate::events::replay::{Replay, ReplayOptions};
 use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_message_event};
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{At, Tape};
 use crate::report::{Report, article};
 
 /// Which runs get snapshots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum FoldScope {
     /// Those that nothing goes on from; each holds everything up to there.
     #[default]
     Tip,
@@ -30,7 +30,7 @@ pub enum Scope {
 #[derive(Clone, Debug, Default)]
 pub struct FoldOptions {
     /// Which runs get snapshots.
-    pub scope: Scope,
+    pub scope: FoldScope,
     /// What a run without a parent goes on from.
     pub mode: LineageMode,
     /// Leave the input of runs as it is.
@@ -57,7 +57,7 @@ struct Kept {
 
 /// Folds a stream of events.
 #[derive(Debug)]
-pub struct Folder {
+pub struct SnapshotFolder {
     options: FoldOptions,
     store: RunStore,
     prelude: Kept,
@@ -82,11 +82,11 @@ struct Replayed {
     starts: [Vec<String>; 2],
 }
 
-impl Folder {
+impl SnapshotFolder {
     /// Nothing came yet.
     #[must_use]
     pub fn new(options: FoldOptions) -> Self {
-        let before = if options.scope == Scope::Thread { Before::All } else { Before::Parents(options.mode) };
+        let before = if options.scope == FoldScope::Thread { Before::All } else { Before::Parents(options.mode) };
         let mut replay = options.replay.clone();
         (replay.keeps_unknown, replay.is_folding) = (true, true);
         let scratch = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
@@ -117,7 +117,7 @@ impl Folder {
     /// Runs are their own ancestors, and the scope asks for the way to a run.
     pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), CycleError> {
         let lineage = self.store.lineage(self.options.mode);
-        if self.options.scope != Scope::Thread {
+        if self.options.scope != FoldScope::Thread {
             if let Some(cycle) = lineage.issues().iter().find(|issue| matches!(issue, Issue::Cycle(_))) {
                 return Err(CycleError { message: cycle.message(&lineage) });
             }
@@ -127,9 +127,9 @@ impl Folder {
         }
         let count = self.runs.len();
         let covered: Vec<usize> = match self.options.scope {
-            Scope::Tip => lineage.leaves().collect(),
-            Scope::Run => (0..count).collect(),
-            Scope::Thread => count.checked_sub(1).into_iter().collect(),
+            FoldScope::Tip => lineage.leaves().collect(),
+            FoldScope::Run => (0..count).collect(),
+            FoldScope::Thread => count.checked_sub(1).into_iter().collect(),
         };
         let mut pairs: Vec<Option<Pair>> = (0..count).map(|_| None).collect();
         let chains: Vec<(usize, Vec<usize>)> =
@@ -160,7 +160,7 @@ impl Folder {
     }
 
     fn chain(&self, run: usize, lineage: &Lineage) -> Option<Vec<usize>> {
-        if self.options.scope == Scope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
+        if self.options.scope == FoldScope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
     }
 
     fn prelude_pair(&mut self, report: &mut Report) -> Pair {
@@ -222,11 +222,11 @@ impl Folder {
         let logs = self.store.logs(chain);
         let has_messages = logs.iter().any(|log| log.has_messages) || is_emptied;
         let has_state = logs.iter().any(|log| log.has_state);
-        let is_cumulative = chain.len() > 1 || (self.options.scope == Scope::Run && !chain.is_empty());
-        let mut metadata: [Option<Value>; 2] = [None, None];
+        let is_cumulative = chain.len() > 1 || (self.options.scope == FoldScope::Run && !chain.is_empty());
+        let mut metadata: [Option<TreeValue>; 2] = [None, None];
         for log in logs {
             for (merged, own) in metadata.iter_mut().zip(&log.metadata) {
-                let text = own.as_ref().map(Value::text);
+                let text = own.as_ref().map(TreeValue::text);
                 let mut tape = Tape::with_max_depth(self.options.replay.limits.depth.saturating_add(8));
                 if let Some(node) = text.as_ref().and_then(|text| tape.parse(text).ok()) {
                     merge_into(merged, Some(node), &mut self.scratch);
@@ -250,11 +250,11 @@ impl Folder {
         texts
     }
 
-    fn close(&mut self, text: String, metadata: Option<Value>, is_cumulative: bool) -> String {
-        let mut holder = Value::object(metadata.map(|metadata| ("metadata", metadata)));
+    fn close(&mut self, text: String, metadata: Option<TreeValue>, is_cumulative: bool) -> String {
+        let mut holder = TreeValue::object(metadata.map(|metadata| ("metadata", metadata)));
         remove_marks(&mut holder, &["cumulative"], &mut self.scratch);
         if is_cumulative {
-            set_mark(&mut holder, "cumulative", Value::raw("true"), &mut self.scratch);
+            set_mark(&mut holder, "cumulative", TreeValue::raw("true"), &mut self.scratch);
         }
         let metadata = holder.as_object(&mut self.scratch).and_then(|holder| holder.get("metadata"));
         match metadata {

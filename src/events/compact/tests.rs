@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::events::{DeltaCompactor, Event, Expand, FoldOptions, Folder, PatchLimits, Scope};
+use crate::events::{DeltaCompactor, Event, Expand, FoldOptions, FoldScope, PatchLimits, SnapshotFolder};
 use crate::json::Tape;
 use crate::report::Report;
 
@@ -42,8 +42,9 @@ fn deltas_are_joined_as_the_library_does() {
     }
 }
 
-fn fold(lines: &str, scope: Scope) -> Vec<String> {
-    let (mut folder, mut expand) = (Folder::new(FoldOptions { scope, ..FoldOptions::default() }), Expand::default());
+fn fold(lines: &str, scope: FoldScope) -> Vec<String> {
+    let (mut folder, mut expand) =
+        (SnapshotFolder::new(FoldOptions { scope, ..FoldOptions::default() }), Expand::default());
     let mut report = Report::default();
     for line in lines.lines() {
         let mut tape = Tape::new();
@@ -63,9 +64,9 @@ fn snapshots_are_those_of_the_fixtures() {
     let names = index.as_object().unwrap().keys().map(|name| format!("streams/{name}"));
     let seeds = ["seed/message", "seed/message-and-state", "seed/loose"].map(str::to_owned);
     let mut cases: Vec<_> =
-        names.chain(seeds).map(|name| (name.clone(), Scope::Tip, format!("{name}.compact-snapshot"))).collect();
-    cases.push(("streams/multirun".into(), Scope::Run, "streams/multirun.compact-snapshot-run".into()));
-    for (scope, end) in [(Scope::Tip, "tip"), (Scope::Run, "run"), (Scope::Thread, "thread")] {
+        names.chain(seeds).map(|name| (name.clone(), FoldScope::Tip, format!("{name}.compact-snapshot"))).collect();
+    cases.push(("streams/multirun".into(), FoldScope::Run, "streams/multirun.compact-snapshot-run".into()));
+    for (scope, end) in [(FoldScope::Tip, "tip"), (FoldScope::Run, "run"), (FoldScope::Thread, "thread")] {
         cases.push(("lineage/tree".into(), scope, format!("lineage/tree.compact-{end}")));
     }
     for (name, scope, expected) in cases {
@@ -88,7 +89,7 @@ fn what_a_snapshot_took_away_while_it_was_open_stays_away() {
         r#"{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"m","role":"assistant","content":"a"}]}"#,
         "\n"
     );
-    let out = fold(lines, Scope::Tip);
+    let out = fold(lines, FoldScope::Tip);
     assert_eq!(
         out[1..],
         [
@@ -97,7 +98,7 @@ fn what_a_snapshot_took_away_while_it_was_open_stays_away() {
             r#"{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"m","role":"assistant","content":"a"}]}"#,
         ]
     );
-    assert_eq!(fold(&out.join("\n"), Scope::Tip), out);
+    assert_eq!(fold(&out.join("\n"), FoldScope::Tip), out);
     assert_eq!(replayed(&out.join("\n")), replayed(lines));
 }
 
@@ -119,7 +120,7 @@ fn long_runs_are_condensed_and_fold_to_the_same() {
         events.iter().map(|event| format!("{event}\n")).collect::<Vec<_>>().concat()
     };
     let runs = [run(1), run(2), run(3)];
-    let out = fold(&runs.concat(), Scope::Run);
+    let out = fold(&runs.concat(), FoldScope::Run);
     let pairs: Vec<_> = out.iter().filter(|event| event.contains("SNAPSHOT\"")).map(|event| parsed(event)).collect();
     assert_eq!(pairs.len(), 6);
     for (index, way) in [runs[0].clone(), runs[0].clone() + &runs[1], runs[0].clone() + &runs[2]].iter().enumerate() {

@@ -3,9 +3,9 @@
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::metadata::merge_into;
 use crate::events::replay::report_patch;
-use crate::events::tree::fault::PatchLimits;
 use crate::events::tree::patch::Document;
-use crate::events::tree::value::Value;
+use crate::events::tree::patch_error::PatchLimits;
+use crate::events::tree::value::TreeValue;
 use crate::json::Tape;
 use crate::report::Report;
 
@@ -16,7 +16,7 @@ pub(super) struct Window {
     deltas: Vec<String>,
     /// The state, once there was a snapshot.
     state: Option<Document>,
-    metadata: Option<Value>,
+    metadata: Option<TreeValue>,
 }
 
 impl Window {

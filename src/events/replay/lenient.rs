@@ -1,7 +1,7 @@
 //! Events as some guides write them, brought to the shape that the library reads: `{"type":"STATE_SNAPSHOT","state":{}}`.
 
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::value::Value;
+use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
 /// The field that everything an event says is in, if the event has such a field.
@@ -47,12 +47,12 @@ pub fn lenient(event: &Event<'_, '_>) -> Option<String> {
     }
     let content = event.get(other)?;
     let mut scratch = Tape::with_max_depth(usize::MAX);
-    let mut value = Value::of(event.node);
+    let mut value = TreeValue::of(event.node);
     let object = value.as_object(&mut scratch)?;
     object.remove(other);
     // A patch may be one operation.
     let is_one = event.kind == EventType::StateDelta && content.is_object();
-    object.set(key, if is_one { Value::array(vec![Value::of(content)]) } else { Value::of(content) });
+    object.set(key, if is_one { TreeValue::array(vec![TreeValue::of(content)]) } else { TreeValue::of(content) });
     Some(value.text())
 }
 
@@ -63,12 +63,12 @@ fn with_messages(event: &Event<'_, '_>) -> Option<String> {
         return None;
     }
     let read = |message: Node<'_, '_>| match message.token() {
-        Some(token) => Value::object([("role", Value::string("user")), ("content", Value::string(token))]),
-        None => Value::of(message),
+        Some(token) => TreeValue::object([("role", TreeValue::string("user")), ("content", TreeValue::string(token))]),
+        None => TreeValue::of(message),
     };
     let all: Vec<_> = messages.items().map(read).collect();
     let mut scratch = Tape::with_max_depth(usize::MAX);
-    let mut value = Value::of(event.node);
-    value.as_object(&mut scratch)?.get_mut("input")?.as_object(&mut scratch)?.set("messages", Value::array(all));
+    let mut value = TreeValue::of(event.node);
+    value.as_object(&mut scratch)?.get_mut("input")?.as_object(&mut scratch)?.set("messages", TreeValue::array(all));
     Some(value.text())
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::events::tree::patch::Measure;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 
 /// Who speaks, as far as replaying cares.
@@ -40,7 +40,7 @@ pub(in crate::events) struct Message {
     /// The one spelling of its id.
     pub(in crate::events) id: Option<String>,
     pub(in crate::events) role: Role,
-    pub(in crate::events) value: Value,
+    pub(in crate::events) value: TreeValue,
     /// Its tool calls, in order.
     calls: Vec<Call>,
     /// What is known about the size of an activity's content, between two patches of it.
@@ -58,14 +58,14 @@ struct Call {
 
 impl Message {
     /// A message made here.
-    pub(in crate::events) fn new(id: &str, role: Role, value: Value) -> Self {
+    pub(in crate::events) fn new(id: &str, role: Role, value: TreeValue) -> Self {
         Self { id: Some(spelled(id).into_owned()), role, value, calls: Vec::new(), measure: None }
     }
 
     /// A message of a snapshot or an input.
     pub(in crate::events) fn read(node: Node<'_, '_>, role: Role, scratch: &mut Tape) -> Self {
         let [id, calls, owner] = node.pick(&["id", "toolCalls", "subagentRunId"]);
-        let mut value = Value::of(node);
+        let mut value = TreeValue::of(node);
         if owner.is_some_and(|owner| owner.is_null())
             && let Some(object) = value.as_object(scratch)
         {
@@ -86,7 +86,7 @@ impl Message {
 
     /// The same message once more.
     pub(in crate::events) fn copy(&self) -> Self {
-        let value = Value::raw(self.value.text());
+        let value = TreeValue::raw(self.value.text());
         Self { id: self.id.clone(), role: self.role, value, calls: self.calls.clone(), measure: None }
     }
 }
@@ -245,24 +245,30 @@ impl Messages {
         known.name = spelled(name).into_owned();
         let function = self.call_mut(call, scratch).and_then(|call| call.as_object(scratch)?.get_mut("function"));
         if let Some(function) = function.and_then(|function| function.as_object(scratch)) {
-            function.set("name", Value::string(name));
+            function.set("name", TreeValue::string(name));
         }
         true
     }
 
     /// The first tool call with this id, opened.
-    pub(in crate::events) fn call_mut(&mut self, call: &str, scratch: &mut Tape) -> Option<&mut Value> {
+    pub(in crate::events) fn call_mut(&mut self, call: &str, scratch: &mut Tape) -> Option<&mut TreeValue> {
         let (at, ordinal) = self.find_call(call)?;
         let object = self.get_mut(at)?.value.as_object(scratch)?;
         object.get_mut("toolCalls")?.as_array(scratch)?.get_mut(ordinal)
     }
 
     /// Adds a tool call to a message.
-    pub(in crate::events) fn push_call(&mut self, at: usize, [id, name]: [&str; 2], call: Value, scratch: &mut Tape) {
+    pub(in crate::events) fn push_call(
+        &mut self,
+        at: usize,
+        [id, name]: [&str; 2],
+        call: TreeValue,
+        scratch: &mut Tape,
+    ) {
         let Some(message) = self.get_mut(at) else { return };
         let Some(object) = message.value.as_object(scratch) else { return };
         if object.get("toolCalls").is_none_or(|calls| !calls.is_container()) {
-            object.set("toolCalls", Value::array(Vec::new()));
+            object.set("toolCalls", TreeValue::array(Vec::new()));
         }
         let Some(calls) = object.get_mut("toolCalls").and_then(|calls| calls.as_array(scratch)) else { return };
         let ordinal = calls.len();

@@ -2,7 +2,7 @@
 //! `{"a":1,"b":2}`.
 
 use crate::events::tree::object::Object;
-use crate::events::tree::value::Value;
+use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
 /// Merges an event's metadata into the object that it builds.
@@ -11,22 +11,22 @@ pub(in crate::events) fn merge(object: &mut Object, metadata: Option<Node<'_, '_
     match object.get_mut("metadata").and_then(|known| known.as_object(scratch)) {
         Some(known) => add(known, metadata),
         None => {
-            object.set("metadata", Value::of(metadata));
+            object.set("metadata", TreeValue::of(metadata));
         }
     }
 }
 
 /// Merges metadata into what was merged so far.
-pub(in crate::events) fn merge_into(known: &mut Option<Value>, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
+pub(in crate::events) fn merge_into(known: &mut Option<TreeValue>, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
     let Some(metadata) = metadata else { return };
     match known.as_mut().and_then(|known| known.as_object(scratch)) {
         Some(known) => add(known, metadata),
-        None => *known = Some(Value::of(metadata)),
+        None => *known = Some(TreeValue::of(metadata)),
     }
 }
 
 fn add(known: &mut Object, metadata: Node<'_, '_>) {
     for (key, value) in metadata.members() {
-        known.set(key.token().unwrap_or_default(), Value::of(value));
+        known.set(key.token().unwrap_or_default(), TreeValue::of(value));
     }
 }

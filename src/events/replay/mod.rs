@@ -14,9 +14,9 @@ mod tools;
 
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::fault::PatchLimits;
 use crate::events::tree::patch::Document;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::patch_error::PatchLimits;
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{At, Node, Tape};
 use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
@@ -254,17 +254,17 @@ impl Replay {
                 Some(other) => (Role::Other, other),
             },
         };
-        let mut value = Value::object([
-            ("id", Value::string(token)),
-            ("role", Value::string(said)),
-            ("content", Value::string("")),
+        let mut value = TreeValue::object([
+            ("id", TreeValue::string(token)),
+            ("role", TreeValue::string(said)),
+            ("content", TreeValue::string("")),
         ]);
         if let Some(object) = value.object_mut() {
             if let Some(name) = name.filter(|name| name.is_string() && role != Role::Reasoning) {
-                object.set("name", Value::of(name));
+                object.set("name", TreeValue::of(name));
             }
             if let Some(owner) = owner.filter(Node::is_string) {
-                object.set("subagentRunId", Value::of(owner));
+                object.set("subagentRunId", TreeValue::of(owner));
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
@@ -289,7 +289,7 @@ impl Replay {
         match object.get_mut("content") {
             Some(content) => content.push_token(delta),
             None => {
-                object.set("content", Value::string(delta));
+                object.set("content", TreeValue::string(delta));
             }
         }
         merge(object, event.metadata(), &mut self.scratch);
@@ -341,7 +341,7 @@ impl Replay {
             report.add(&codes::ROLE_ASSUMED, node.at(), || "no role; read as the user's".to_owned());
             let mut message = Message::read(node, Role::Other, &mut self.scratch);
             if let Some(object) = message.value.as_object(&mut self.scratch) {
-                object.set("role", Value::string("user"));
+                object.set("role", TreeValue::string("user"));
             }
             return Some(message);
         };
@@ -356,7 +356,7 @@ impl Replay {
 
 /// Says that a patch failed, or that it is odd.
 pub(in crate::events) fn report_patch(
-    applied: Result<crate::events::tree::fault::Applied, crate::events::tree::fault::PatchError>,
+    applied: Result<crate::events::tree::patch_error::Applied, crate::events::tree::patch_error::PatchError>,
     what: &str,
     at: At,
     report: &mut Report,

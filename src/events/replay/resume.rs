@@ -6,7 +6,7 @@ use super::open::Sort;
 use crate::events::kind::Event;
 use crate::events::tree::patch::Document;
 use crate::events::tree::same::is_same;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::Tape;
 use crate::report::Report;
 
@@ -99,15 +99,15 @@ fn renamed(start: &str, name: &str) -> Option<String> {
     if spelled(said) == name {
         return None;
     }
-    let mut start = Value::raw(start);
-    start.as_object(&mut tape)?.set("toolCallName", Value::string(name));
+    let mut start = TreeValue::raw(start);
+    start.as_object(&mut tape)?.set("toolCallName", TreeValue::string(name));
     Some(start.text())
 }
 
 /// The start of a call that belongs to no message.
 fn without_parent(start: &str) -> Option<String> {
     let mut tape = Tape::with_max_depth(usize::MAX);
-    let mut value = Value::raw(start);
+    let mut value = TreeValue::raw(start);
     let has_parent = value.as_object(&mut tape)?.remove("parentMessageId").is_some();
     Some(if has_parent { value.text() } else { start.to_owned() })
 }

@@ -8,7 +8,7 @@ use super::{Replay, report_patch};
 use crate::events::codes;
 use crate::events::kind::Event;
 use crate::events::tree::patch::Document;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Kind, Node};
 use crate::report::Report;
 
@@ -106,7 +106,7 @@ impl Replay {
         let Some(id) = id.and_then(|id| id.token()) else { return };
         let is_replacing = replace.and_then(|replace| replace.as_bool()).unwrap_or(true);
         let owner = owner.filter(Node::is_string);
-        let value = |node: Option<Node<'_, '_>>| node.map_or_else(Value::default, Value::of);
+        let value = |node: Option<Node<'_, '_>>| node.map_or_else(TreeValue::default, TreeValue::of);
         let at = self.messages.find(&spelled(id));
         if let Some(at) = at.filter(|at| self.messages.role(*at) == Some(Role::Activity)) {
             if !is_replacing && event.metadata().is_none() {
@@ -120,7 +120,7 @@ impl Replay {
                 object.set("content", value(content));
                 match owner {
                     Some(owner) => {
-                        object.set("subagentRunId", Value::of(owner));
+                        object.set("subagentRunId", TreeValue::of(owner));
                     }
                     None => {
                         object.remove("subagentRunId");
@@ -133,15 +133,15 @@ impl Replay {
         if at.is_some() && !is_replacing {
             return;
         }
-        let mut fresh = Value::object([
-            ("id", Value::string(id)),
-            ("role", Value::string("activity")),
+        let mut fresh = TreeValue::object([
+            ("id", TreeValue::string(id)),
+            ("role", TreeValue::string("activity")),
             ("activityType", value(kind)),
             ("content", value(content)),
         ]);
         if let Some(object) = fresh.object_mut() {
             if let Some(owner) = owner {
-                object.set("subagentRunId", Value::of(owner));
+                object.set("subagentRunId", TreeValue::of(owner));
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
@@ -172,15 +172,15 @@ impl Replay {
         // The library patches an empty object where there is no content.
         let is_nothing = content.as_raw() == Some("null");
         let known = message.measure.filter(|_| !is_nothing);
-        let mut document = Document::of(if is_nothing { Value::raw("{}") } else { content }, known);
+        let mut document = Document::of(if is_nothing { TreeValue::raw("{}") } else { content }, known);
         let applied = document.apply(patch, limits, &mut self.scratch);
         let is_applied = applied.is_ok();
         report_patch(applied, "activity", patch.at(), report);
         let (content, measure) = document.into_value();
         message.measure = Some(measure);
-        object.set("content", if is_nothing && !is_applied { Value::default() } else { content });
+        object.set("content", if is_nothing && !is_applied { TreeValue::default() } else { content });
         if let Some(kind) = kind.filter(|_| is_applied) {
-            object.set("activityType", Value::of(kind));
+            object.set("activityType", TreeValue::of(kind));
         }
     }
 }

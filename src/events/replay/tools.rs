@@ -5,7 +5,7 @@ use super::message::{Message, Role};
 use super::metadata::merge;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::Node;
 use crate::report::Report;
 
@@ -26,9 +26,12 @@ impl Replay {
         }
         let parent = parent.and_then(|parent| parent.token()).filter(|parent| !parent.is_empty());
         let at = self.call_owner(event, id, parent, owner, report);
-        let function = Value::object([("name", Value::string(name)), ("arguments", Value::string(""))]);
-        let mut call =
-            Value::object([("id", Value::string(id)), ("type", Value::string("function")), ("function", function)]);
+        let function = TreeValue::object([("name", TreeValue::string(name)), ("arguments", TreeValue::string(""))]);
+        let mut call = TreeValue::object([
+            ("id", TreeValue::string(id)),
+            ("type", TreeValue::string("function")),
+            ("function", function),
+        ]);
         if let Some(object) = call.object_mut() {
             merge(object, event.metadata(), &mut self.scratch);
         }
@@ -71,14 +74,14 @@ impl Replay {
             (_, Some(parent)) => parent,
             (_, None) => id,
         };
-        let mut value = Value::object([
-            ("id", Value::string(new)),
-            ("role", Value::string("assistant")),
-            ("toolCalls", Value::array(Vec::new())),
+        let mut value = TreeValue::object([
+            ("id", TreeValue::string(new)),
+            ("role", TreeValue::string("assistant")),
+            ("toolCalls", TreeValue::array(Vec::new())),
         ]);
         let is_new = self.messages.find(&spelled(new)).is_none();
         if let (Some(owner), Some(object)) = (owner.filter(|owner| owner.is_string() && is_new), value.object_mut()) {
-            object.set("subagentRunId", Value::of(owner));
+            object.set("subagentRunId", TreeValue::of(owner));
         }
         self.messages.append(Message::new(new, Role::Assistant, value))
     }
@@ -102,7 +105,7 @@ impl Replay {
             match function.get_mut("arguments") {
                 Some(arguments) => arguments.push_token(delta),
                 None => {
-                    function.set("arguments", Value::string(delta));
+                    function.set("arguments", TreeValue::string(delta));
                 }
             }
         }
@@ -114,17 +117,17 @@ impl Replay {
         let id = id.and_then(|id| id.token()).unwrap_or_default();
         let call = call.and_then(|call| call.token()).unwrap_or_default();
         let spelling = spelled(call).into_owned();
-        let mut value = Value::object([
-            ("id", Value::string(id)),
-            ("toolCallId", Value::string(call)),
-            ("role", Value::string("tool")),
+        let mut value = TreeValue::object([
+            ("id", TreeValue::string(id)),
+            ("toolCallId", TreeValue::string(call)),
+            ("role", TreeValue::string("tool")),
         ]);
         if let Some(object) = value.object_mut() {
             if let Some(content) = content {
-                object.set("content", Value::of(content));
+                object.set("content", TreeValue::of(content));
             }
             if let Some(owner) = owner.filter(Node::is_string) {
-                object.set("subagentRunId", Value::of(owner));
+                object.set("subagentRunId", TreeValue::of(owner));
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
@@ -144,7 +147,7 @@ impl Replay {
         };
         match value.and_then(|value| value.as_object(&mut self.scratch)) {
             Some(object) => {
-                object.set("encryptedValue", Value::of(sealed));
+                object.set("encryptedValue", TreeValue::of(sealed));
             }
             None => report.add(
                 if self.is_folding { &codes::SEALED_LOST } else { &codes::NO_TARGET },

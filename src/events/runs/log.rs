@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::Replay;
 use crate::events::replay::metadata::merge_into;
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 use crate::report::Report;
 
@@ -49,7 +49,7 @@ pub(in crate::events) struct Log {
     /// It has a snapshot that stands for runs before.
     pub(in crate::events) has_cumulative: bool,
     /// The metadata of its snapshots of messages, and of its state events.
-    pub(in crate::events) metadata: [Option<Value>; 2],
+    pub(in crate::events) metadata: [Option<TreeValue>; 2],
 }
 
 /// True for the mark of snapshots that stand for several runs.

@@ -9,7 +9,7 @@ use super::rewrite::{remove_marks, set_mark, set_messages};
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::{Replay, ReplayOptions, Role, is_only_copy};
-use crate::events::tree::value::{Value, spelled};
+use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 use crate::report::Report;
 
@@ -152,12 +152,12 @@ impl Normalizer {
         }
         let meant = without(history, &run.kept).map(|(id, _)| id).chain(run.kept.iter().cloned());
         run.is_exact = meant.map(spelling).eq(original.iter().cloned().map(spelling));
-        let mut changed = Value::of(event.node);
-        set_messages(&mut changed, kept.into_iter().map(Value::of).collect(), &mut self.scratch);
-        set_mark(&mut changed, "normalized", Value::raw("true"), &mut self.scratch);
+        let mut changed = TreeValue::of(event.node);
+        set_messages(&mut changed, kept.into_iter().map(TreeValue::of).collect(), &mut self.scratch);
+        set_mark(&mut changed, "normalized", TreeValue::raw("true"), &mut self.scratch);
         if !run.is_exact {
             let list = format!("[{}]", original.join(","));
-            set_mark(&mut changed, "inputMessageIds", Value::raw(list), &mut self.scratch);
+            set_mark(&mut changed, "inputMessageIds", TreeValue::raw(list), &mut self.scratch);
         }
         self.runs.push(run);
         Some(changed.text())
@@ -172,7 +172,7 @@ impl Normalizer {
         let list = own_mark(event, "inputMessageIds").filter(|list| is_marked && list.is_array());
         let id_of =
             |message: Node<'_, '_>| message.get("id").filter(Node::is_string).map_or("null", |id| id.raw()).to_owned();
-        let mut messages: Vec<Value> = Vec::new();
+        let mut messages: Vec<TreeValue> = Vec::new();
         if let Some(list) = list {
             let mut by_id: HashMap<String, Vec<Node<'_, '_>>> = HashMap::new();
             for message in kept.items() {
@@ -184,10 +184,10 @@ impl Normalizer {
             }
             for id in list.items() {
                 let wanted = spelling(id.raw().to_owned());
-                let own = by_id.get_mut(&wanted).and_then(Vec::pop).map(Value::of);
+                let own = by_id.get_mut(&wanted).and_then(Vec::pop).map(TreeValue::of);
                 let found = own.or_else(|| {
                     let known = id.token().and_then(|id| history.find_message(&spelled(id)));
-                    known.map(|known| Value::raw(known.value.text()))
+                    known.map(|known| TreeValue::raw(known.value.text()))
                 });
                 match found {
                     Some(message) => messages.push(message),
@@ -198,8 +198,8 @@ impl Normalizer {
             }
         } else {
             let ids: Vec<_> = kept.items().map(id_of).collect();
-            messages.extend(without(history, &ids).map(|(_, text)| Value::raw(text)));
-            messages.extend(kept.items().map(Value::of));
+            messages.extend(without(history, &ids).map(|(_, text)| TreeValue::raw(text)));
+            messages.extend(kept.items().map(TreeValue::of));
         }
         if !is_marked && messages.len() == kept.len() {
             return None;
@@ -210,7 +210,7 @@ impl Normalizer {
             is_exact: true,
             ..NormalizedRun::default()
         });
-        let mut changed = Value::of(event.node);
+        let mut changed = TreeValue::of(event.node);
         set_messages(&mut changed, messages, &mut self.scratch);
         remove_marks(&mut changed, &["normalized", "inputMessageIds"], &mut self.scratch);
         Some(changed.text())

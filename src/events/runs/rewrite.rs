@@ -1,6 +1,6 @@
 //! Changes of a `RUN_STARTED`: messages of its input, and marks of ours in its metadata.
 
-use crate::events::tree::value::Value;
+use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
 /// The ids of the messages of an input, JSON strings or `null`; nothing if there is no list of messages.
@@ -14,18 +14,18 @@ pub(in crate::events) fn input_ids(event: Node<'_, '_>) -> Option<Vec<String>> {
 }
 
 /// Puts other messages in the input.
-pub(super) fn set_messages(event: &mut Value, messages: Vec<Value>, scratch: &mut Tape) {
+pub(super) fn set_messages(event: &mut TreeValue, messages: Vec<TreeValue>, scratch: &mut Tape) {
     let input = event.as_object(scratch).and_then(|event| event.get_mut("input"));
     if let Some(input) = input.and_then(|input| input.as_object(scratch)) {
-        input.set("messages", Value::array(messages));
+        input.set("messages", TreeValue::array(messages));
     }
 }
 
 /// Sets a mark in `metadata.turnwise`.
-pub(in crate::events) fn set_mark(event: &mut Value, key: &'static str, mark: Value, scratch: &mut Tape) {
+pub(in crate::events) fn set_mark(event: &mut TreeValue, key: &'static str, mark: TreeValue, scratch: &mut Tape) {
     let Some(event) = event.as_object(scratch) else { return };
     if event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)).is_none() {
-        event.set("metadata", Value::object([]));
+        event.set("metadata", TreeValue::object([]));
     }
     let Some(metadata) = event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)) else { return };
     match metadata.get_mut("turnwise").and_then(|own| own.as_object(scratch)) {
@@ -33,13 +33,13 @@ pub(in crate::events) fn set_mark(event: &mut Value, key: &'static str, mark: Va
             own.set(key, mark);
         }
         None => {
-            metadata.set("turnwise", Value::object([(key, mark)]));
+            metadata.set("turnwise", TreeValue::object([(key, mark)]));
         }
     }
 }
 
 /// Takes marks away, and what is empty without them.
-pub(in crate::events) fn remove_marks(event: &mut Value, keys: &[&str], scratch: &mut Tape) {
+pub(in crate::events) fn remove_marks(event: &mut TreeValue, keys: &[&str], scratch: &mut Tape) {
     let Some(event) = event.as_object(scratch) else { return };
     let Some(metadata) = event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)) else { return };
     let Some(own) = metadata.get_mut("turnwise").and_then(|own| own.as_object(scratch)) else { return };
@@ -64,13 +64,13 @@ pub(in crate::events) fn without_input(text: &str, scratch: &mut Tape) -> Option
     }
     let has_ids = crate::events::runs::log::own_mark(&crate::events::Event::of(root), "inputMessageIds").is_some();
     let messages = root.get("input")?.get("messages")?;
-    let rest = messages.items().zip(&ids).filter(|(_, id)| *id == "null").map(|(message, _)| Value::of(message));
+    let rest = messages.items().zip(&ids).filter(|(_, id)| *id == "null").map(|(message, _)| TreeValue::of(message));
     let rest: Vec<_> = rest.collect();
     let list = format!("[{}]", ids.join(","));
-    let mut event = Value::raw(text);
+    let mut event = TreeValue::raw(text);
     set_messages(&mut event, rest, scratch);
     if !has_ids {
-        set_mark(&mut event, "inputMessageIds", Value::raw(list), scratch);
+        set_mark(&mut event, "inputMessageIds", TreeValue::raw(list), scratch);
     }
     Some(event.text())
 }

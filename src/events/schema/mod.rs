@@ -32,13 +32,13 @@ pub(super) enum Shape {
     /// Anything, null included.
     Any,
     /// Anything but null.
-    Value,
+    TreeValue,
     /// An object that holds anything.
     Map,
     List(&'static Shape),
     /// A list that is not empty.
     Some(&'static Shape),
-    Object(&'static Object),
+    SchemaObject(&'static SchemaObject),
     OneOf(&'static Union),
     /// A string, or a list of this.
     TextOr(&'static Shape),
@@ -73,7 +73,7 @@ pub(super) struct Field {
 }
 
 /// An object with known fields.
-pub(super) struct Object {
+pub(super) struct SchemaObject {
     /// For messages: `a user message`.
     pub(super) name: &'static str,
     pub(super) fields: &'static [&'static [Field]],
@@ -85,7 +85,7 @@ pub(super) struct Object {
 pub(super) struct Union {
     /// The field that holds the word.
     pub(super) tag: &'static str,
-    pub(super) kinds: &'static [(&'static str, &'static Object)],
+    pub(super) kinds: &'static [(&'static str, &'static SchemaObject)],
     /// Tells what is brought to one of these kinds before it is checked.
     pub(super) is_old: Option<fn(Node<'_, '_>) -> bool>,
 }
@@ -103,10 +103,10 @@ pub(super) const fn old_null(key: &'static str, shape: Shape) -> Field {
 }
 
 /// Hears what is wrong, and where.
-pub(super) type Fault<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// Walks an object along its shape.
-pub(super) fn check_object(object: &'static Object, node: Node<'_, '_>, fault: &mut Fault<'_>) {
+pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     if !node.is_object() {
         return wrong_type(object.name, "an object", node, fault);
     }
@@ -150,11 +150,11 @@ fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
 }
 
 /// Walks a list of messages.
-pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut Fault<'_>) {
+pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     check_list("messages", &MESSAGE, &MESSAGE, list, fault);
 }
 
-fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     if value.is_null() && !matches!(field.shape, Shape::Any) {
         match field.need {
             Need::OldNull => {
@@ -179,9 +179,9 @@ fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut Fault<'_>
     check_value(field.key, &field.shape, value, fault);
 }
 
-fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     match shape {
-        Shape::Value if value.is_null() => wrong_type(key, "anything but null", value, fault),
+        Shape::TreeValue if value.is_null() => wrong_type(key, "anything but null", value, fault),
         Shape::Text | Shape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
         Shape::Flag if value.as_bool().is_none() => wrong_type(key, "true or false", value, fault),
         Shape::Map if !value.is_object() => wrong_type(key, "an object", value, fault),
@@ -189,7 +189,7 @@ fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fa
             wrong_type(key, "a string or an array", value, fault);
         }
         Shape::TextOr(_) if value.is_string() => {}
-        Shape::Any | Shape::Value | Shape::Text | Shape::Flag | Shape::Map => {}
+        Shape::Any | Shape::TreeValue | Shape::Text | Shape::Flag | Shape::Map => {}
         Shape::Word(words) => check_word(key, words, value, fault),
         Shape::Pointer => {
             if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
@@ -200,12 +200,12 @@ fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fa
         }
         Shape::Count | Shape::Stamp => check_number(key, shape, value, fault),
         Shape::List(item) | Shape::Some(item) | Shape::TextOr(item) => check_list(key, shape, item, value, fault),
-        Shape::Object(object) => check_object(object, value, fault),
+        Shape::SchemaObject(object) => check_object(object, value, fault),
         Shape::OneOf(union) => check_union(key, union, value, fault),
     }
 }
 
-fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     if !value.is_string() {
         return wrong_type(key, "a string", value, fault);
     }
@@ -216,7 +216,7 @@ fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_,
     }
 }
 
-fn check_number(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn check_number(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     const SAFE: f64 = 9_007_199_254_740_991.0;
     let number: Option<f64> = (value.kind() == crate::json::Kind::Number).then(|| value.raw().parse().ok()).flatten();
     let is_whole = number.is_some_and(|number| number.fract() == 0.0 && number.abs() <= SAFE);
@@ -240,7 +240,7 @@ fn check_list(
     shape: &'static Shape,
     item: &'static Shape,
     list: Node<'_, '_>,
-    fault: &mut Fault<'_>,
+    fault: &mut ReportFn<'_>,
 ) {
     if !list.is_array() {
         return wrong_type(key, "an array", list, fault);
@@ -256,7 +256,7 @@ fn check_list(
     }
 }
 
-fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     if !value.is_object() {
         return wrong_type(key, "an object", value, fault);
     }
@@ -265,7 +265,7 @@ fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fa
     }
 }
 
-fn kind_of(union: &'static Union, value: Node<'_, '_>) -> Option<&'static Object> {
+fn kind_of(union: &'static Union, value: Node<'_, '_>) -> Option<&'static SchemaObject> {
     let tag = value.get(union.tag)?;
     union.kinds.iter().find(|(word, _)| tag.is(word)).map(|(_, object)| *object)
 }
@@ -284,7 +284,7 @@ fn is_dropped(union: &'static Union, value: Node<'_, '_>) -> bool {
     })
 }
 
-fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     if union.is_old.is_some_and(|is_old| is_old(value)) {
         return;
     }
@@ -294,7 +294,7 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut Fault<'_>) {
     });
 }
 
-fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut Fault<'_>) {
+fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
     fault(WRONG_TYPE.code, value.at(), &mut || format!("{key} is {}; it must be {expected}", value.kind().name()));
 }
 

@@ -1,14 +1,14 @@
 //! The fields of each type of event.
 
 use super::messages::{INPUT, PART};
-use super::{Field, Object, Shape, Union, may, must, old_null};
+use super::{Field, SchemaObject, Shape, Union, may, must, old_null};
 use crate::events::EventType;
 
 /// The fields of every event.
 static BASE: &[Field] = &[
     must("type", Shape::Text),
     may("timestamp", Shape::Stamp),
-    old_null("rawEvent", Shape::Value),
+    old_null("rawEvent", Shape::TreeValue),
     may("metadata", Shape::Map),
 ];
 
@@ -18,9 +18,9 @@ static AGENT: &[Field] = &[may("subagentRunId", Shape::Text)];
 static POINTER: &[Field] = &[must("op", Shape::Text), must("path", Shape::Pointer)];
 static VALUE: &[Field] = &[must("value", Shape::Any)];
 static FROM: &[Field] = &[must("from", Shape::Pointer)];
-static SET: Object = Object { name: "an operation", fields: &[POINTER, VALUE], is_open: true };
-static REMOVE: Object = Object { name: "an operation", fields: &[POINTER], is_open: true };
-static MOVE: Object = Object { name: "an operation", fields: &[POINTER, FROM], is_open: true };
+static SET: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER, VALUE], is_open: true };
+static REMOVE: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER], is_open: true };
+static MOVE: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER, FROM], is_open: true };
 static OPERATION: Union = Union {
     tag: "op",
     kinds: &[("add", &SET), ("replace", &SET), ("test", &SET), ("remove", &REMOVE), ("move", &MOVE), ("copy", &MOVE)],
@@ -30,12 +30,12 @@ static PATCH: Shape = Shape::OneOf(&OPERATION);
 
 static TEXT: Shape = Shape::Text;
 static KIND: Field = must("type", Shape::Text);
-static SUCCESS: Object = Object {
+static SUCCESS: SchemaObject = SchemaObject {
     name: "an outcome",
     fields: &[&[must("type", Shape::Text), may("pendingToolCallIds", Shape::List(&TEXT))]],
     is_open: false,
 };
-static INTERRUPT: Shape = Shape::Object(&Object {
+static INTERRUPT: Shape = Shape::SchemaObject(&SchemaObject {
     name: "an interrupt",
     fields: &[
         AGENT,
@@ -51,13 +51,14 @@ static INTERRUPT: Shape = Shape::Object(&Object {
     ],
     is_open: false,
 });
-static INTERRUPTED: Object = Object {
+static INTERRUPTED: SchemaObject = SchemaObject {
     name: "an outcome",
     fields: &[&[must("type", Shape::Text), must("interrupts", Shape::Some(&INTERRUPT))]],
     is_open: false,
 };
-static PLAIN: Object = Object { name: "an outcome", fields: &[std::slice::from_ref(&KIND)], is_open: false };
-static SUSPENDED: Object = Object {
+static PLAIN: SchemaObject =
+    SchemaObject { name: "an outcome", fields: &[std::slice::from_ref(&KIND)], is_open: false };
+static SUSPENDED: SchemaObject = SchemaObject {
     name: "an outcome",
     fields: &[&[must("type", Shape::Text), may("interruptIds", Shape::List(&TEXT))]],
     is_open: false,
@@ -69,7 +70,7 @@ static OUTCOME: Union = Union {
 };
 static SUBAGENT_OUTCOME: Union =
     Union { tag: "type", kinds: &[("success", &PLAIN), ("suspended", &SUSPENDED)], is_old: None };
-static USAGE: Shape = Shape::Object(&Object {
+static USAGE: Shape = Shape::SchemaObject(&SchemaObject {
     name: "a token usage",
     fields: &[&[
         may("provider", Shape::Text),
@@ -96,12 +97,12 @@ macro_rules! event_types {
     ($($kind:ident $is:ident $($group:expr),* ;)*) => {
         $(
             #[allow(non_upper_case_globals, reason = "named as the types are")]
-            static $kind: Object =
-                Object { name: "the event", fields: &[BASE, event_types!(@$is), $($group),*], is_open: false };
+            static $kind: SchemaObject =
+                SchemaObject { name: "the event", fields: &[BASE, event_types!(@$is), $($group),*], is_open: false };
         )*
 
         /// The shape of the events of a type; nothing for types that nobody knows.
-        pub(in crate::events) fn event(kind: EventType) -> Option<&'static Object> {
+        pub(in crate::events) fn event(kind: EventType) -> Option<&'static SchemaObject> {
             match kind {
                 $(EventType::$kind => Some(&$kind),)*
                 EventType::Unknown => None,
@@ -147,10 +148,10 @@ event_types! {
     Raw agent &[must("event", Shape::Any), may("source", Shape::Text)];
     Custom agent &[must("name", Shape::Text), must("value", Shape::Any)];
     RunStarted run RUN, &[
-        may("parentRunId", Shape::Text), may("protocolVersion", Shape::Text), may("input", Shape::Object(&INPUT))
+        may("parentRunId", Shape::Text), may("protocolVersion", Shape::Text), may("input", Shape::SchemaObject(&INPUT))
     ];
     RunFinished run RUN, &[
-        old_null("result", Shape::Value), old_null("outcome", Shape::OneOf(&OUTCOME)), may("usage", Shape::List(&USAGE))
+        old_null("result", Shape::TreeValue), old_null("outcome", Shape::OneOf(&OUTCOME)), may("usage", Shape::List(&USAGE))
     ];
     RunError run &[must("message", Shape::Text), may("code", Shape::Text), may("usage", Shape::List(&USAGE))];
     StepStarted agent STEP;
@@ -160,7 +161,7 @@ event_types! {
         may("parentToolCallId", Shape::Text), may("parentMessageId", Shape::Text)
     ];
     SubagentFinished run SUBAGENT, &[
-        old_null("result", Shape::Value), may("outcome", Shape::OneOf(&SUBAGENT_OUTCOME))
+        old_null("result", Shape::TreeValue), may("outcome", Shape::OneOf(&SUBAGENT_OUTCOME))
     ];
     SubagentError run SUBAGENT, &[must("message", Shape::Text), may("code", Shape::Text)];
     ThinkingStart agent &[may("title", Shape::Any)];

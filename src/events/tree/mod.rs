@@ -1,8 +1,8 @@
 //! JSON values that change: a tree whose untouched parts stay text, patches of it, and comparison by meaning.
 
-pub(in crate::events) mod fault;
 pub(in crate::events) mod object;
 pub(in crate::events) mod patch;
+pub(in crate::events) mod patch_error;
 mod pointer;
 pub(in crate::events) mod same;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::value::{Value, spelled};
+use super::value::{TreeValue, spelled};
 
 /// Members up to which keys are compared one by one.
 const FEW: usize = 32;
@@ -11,7 +11,7 @@ const FEW: usize = 32;
 #[derive(Debug, Default)]
 pub(in crate::events) struct Object {
     /// Removed members of large objects leave holes.
-    pub(super) slots: Vec<Option<(String, Value)>>,
+    pub(super) slots: Vec<Option<(String, TreeValue)>>,
     live: usize,
     /// Where the members of a large object are.
     index: Option<HashMap<String, usize>>,
@@ -28,7 +28,7 @@ impl Object {
         }
     }
 
-    pub(super) fn push(&mut self, key: String, value: Value) {
+    pub(super) fn push(&mut self, key: String, value: TreeValue) {
         if self.slots.len() == FEW && self.index.is_none() {
             self.count();
         }
@@ -40,12 +40,12 @@ impl Object {
     }
 
     /// The value of a member, by the one spelling of its key.
-    pub(in crate::events) fn get(&self, spelling: &str) -> Option<&Value> {
+    pub(in crate::events) fn get(&self, spelling: &str) -> Option<&TreeValue> {
         let place = self.place(spelling)?;
         self.slots.get(place)?.as_ref().map(|(_, value)| value)
     }
 
-    pub(in crate::events) fn get_mut(&mut self, spelling: &str) -> Option<&mut Value> {
+    pub(in crate::events) fn get_mut(&mut self, spelling: &str) -> Option<&mut TreeValue> {
         let place = self.place(spelling)?;
         self.at_mut(place)
     }
@@ -56,12 +56,12 @@ impl Object {
     }
 
     /// The member at a place.
-    pub(in crate::events) fn at_mut(&mut self, place: usize) -> Option<&mut Value> {
+    pub(in crate::events) fn at_mut(&mut self, place: usize) -> Option<&mut TreeValue> {
         self.slots.get_mut(place)?.as_mut().map(|(_, value)| value)
     }
 
     /// Sets a member. The result is its place, and what was there before.
-    pub(in crate::events) fn set(&mut self, key: &str, value: Value) -> (usize, Option<Value>) {
+    pub(in crate::events) fn set(&mut self, key: &str, value: TreeValue) -> (usize, Option<TreeValue>) {
         match self.place(&spelled(key)) {
             Some(place) => (place, self.at_mut(place).map(|old| std::mem::replace(old, value))),
             None => {
@@ -72,14 +72,14 @@ impl Object {
     }
 
     /// Takes a member out: its place, key and value.
-    pub(in crate::events) fn remove(&mut self, spelling: &str) -> Option<(usize, String, Value)> {
+    pub(in crate::events) fn remove(&mut self, spelling: &str) -> Option<(usize, String, TreeValue)> {
         let place = self.place(spelling)?;
         let (key, value) = self.take(place)?;
         Some((place, key, value))
     }
 
     /// Takes the member at a place out.
-    pub(in crate::events) fn take(&mut self, place: usize) -> Option<(String, Value)> {
+    pub(in crate::events) fn take(&mut self, place: usize) -> Option<(String, TreeValue)> {
         let slot = self.slots.get_mut(place)?;
         if let Some(index) = &mut self.index {
             let (key, value) = slot.take()?;
@@ -95,7 +95,7 @@ impl Object {
     }
 
     /// Puts a member back where [`Object::take`] took it.
-    pub(in crate::events) fn put_back(&mut self, place: usize, key: String, value: Value) {
+    pub(in crate::events) fn put_back(&mut self, place: usize, key: String, value: TreeValue) {
         self.live += 1;
         let Some(index) = &mut self.index else {
             self.slots.insert(place.min(self.slots.len()), Some((key, value)));
@@ -146,7 +146,7 @@ mod tests {
         let mut object = Object::default();
         for round in 0..5 {
             for n in 0..200 {
-                object.set(&format!("k{n}"), Value::raw(format!("{round}")));
+                object.set(&format!("k{n}"), TreeValue::raw(format!("{round}")));
             }
             for n in (0..200).filter(|n| n % 3 == round % 3) {
                 let (place, key, value) = object.remove(&format!("k{n}")).unwrap();

@@ -3,11 +3,11 @@
 //! Where the library that defines AG-UI takes what the RFC forbids, its result counts, because that is what its users
 //! saw; [`Applied::is_lax`] tells.
 
-use super::fault::{Applied, PatchError, PatchLimits, Reason};
+use super::patch_error::{Applied, PatchError, PatchLimits, Reason};
 use super::pointer::{Pointer, Segment};
 use super::same::is_same;
 use super::undo::{Journal, Undo};
-use super::value::Value;
+use super::value::TreeValue;
 use crate::json::{Node, Tape};
 
 /// A value that patches change: the state, or the content of an activity.
@@ -25,7 +25,7 @@ use crate::json::{Node, Tape};
 /// ```
 #[derive(Debug)]
 pub struct Document {
-    root: Value,
+    root: TreeValue,
     measure: Measure,
 }
 
@@ -42,11 +42,11 @@ impl Document {
     /// A value with this text, which is valid JSON.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self::of(Value::raw(text), None)
+        Self::of(TreeValue::raw(text), None)
     }
 
     /// A value that may be opened already.
-    pub(in crate::events) fn of(root: Value, known: Option<Measure>) -> Self {
+    pub(in crate::events) fn of(root: TreeValue, known: Option<Measure>) -> Self {
         let measure = known.unwrap_or_else(|| {
             let depth = root.as_raw().map_or_else(|| depth_of(&root.text()), depth_of);
             Measure { depth, grown: 0 }
@@ -54,7 +54,7 @@ impl Document {
         Self { root, measure }
     }
 
-    pub(in crate::events) fn into_value(self) -> (Value, Measure) {
+    pub(in crate::events) fn into_value(self) -> (TreeValue, Measure) {
         (self.root, self.measure)
     }
 
@@ -119,7 +119,7 @@ impl Work<'_> {
         match op.decode().as_ref() {
             "add" => {
                 let value = value?;
-                self.insert(&path, Value::of(value), depth_of(value.raw()), Lax::End)
+                self.insert(&path, TreeValue::of(value), depth_of(value.raw()), Lax::End)
             }
             "replace" => self.replace(&path, value?),
             "remove" => self.remove(&path).map(drop),
@@ -137,7 +137,7 @@ impl Work<'_> {
     }
 
     /// The places on the way to a value, or to the parent of the last segment.
-    fn walk(&mut self, segments: &[Segment], is_lax: bool, end: End) -> Result<(Vec<usize>, &mut Value), Reason> {
+    fn walk(&mut self, segments: &[Segment], is_lax: bool, end: End) -> Result<(Vec<usize>, &mut TreeValue), Reason> {
         let mut places = Vec::with_capacity(segments.len());
         let may_tidy = self.journal.is_empty();
         let mut value = &mut self.document.root;
@@ -168,12 +168,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn set_root(&mut self, value: Value) {
+    fn set_root(&mut self, value: TreeValue) {
         let old = std::mem::replace(&mut self.document.root, value);
         self.note(|| Undo::Root(old));
     }
 
-    fn insert(&mut self, path: &Pointer, value: Value, depth: usize, lax: Lax) -> Result<(), Reason> {
+    fn insert(&mut self, path: &Pointer, value: TreeValue, depth: usize, lax: Lax) -> Result<(), Reason> {
         self.check_depth(path.segments.len(), depth, || depth_of(&value.text()))?;
         let Some((last, way)) = path.segments.split_last() else {
             self.set_root(value);
@@ -208,7 +208,7 @@ impl Work<'_> {
     }
 
     fn replace(&mut self, path: &Pointer, value: Node<'_, '_>) -> Result<(), Reason> {
-        let value = Value::of(value);
+        let value = TreeValue::of(value);
         let depth = depth_of(value.as_raw().unwrap_or_default());
         self.check_depth(path.segments.len(), depth, || depth)?;
         let Some((last, way)) = path.segments.split_last() else {
@@ -224,10 +224,10 @@ impl Work<'_> {
     }
 
     /// Takes a value out; the clone for the journal is text.
-    fn remove(&mut self, path: &Pointer) -> Result<Value, Reason> {
+    fn remove(&mut self, path: &Pointer) -> Result<TreeValue, Reason> {
         let Some((last, way)) = path.segments.split_last() else {
-            self.set_root(Value::default());
-            return Ok(Value::default());
+            self.set_root(TreeValue::default());
+            return Ok(TreeValue::default());
         };
         let (way, parent) = self.walk(way, false, End::Parent)?;
         let place = find_opened(parent, last)?;
@@ -235,13 +235,13 @@ impl Work<'_> {
         if self.is_single {
             return Ok(value);
         }
-        let copy = Value::raw(value.text());
+        let copy = TreeValue::raw(value.text());
         self.journal.push(Undo::Removed { way, place, key, value });
         Ok(copy)
     }
 
     fn test(&mut self, path: &Pointer, wanted: Node<'_, '_>) -> Result<(), Reason> {
-        let (_, value) = self.walk(&path.segments, true, End::Value).map_err(|_| Reason::TestFailed)?;
+        let (_, value) = self.walk(&path.segments, true, End::TreeValue).map_err(|_| Reason::TestFailed)?;
         if value.as_raw() == Some(wanted.raw()) {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl Work<'_> {
     }
 
     fn copy(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
-        let (_, value) = self.walk(&from.segments, false, End::Value)?;
+        let (_, value) = self.walk(&from.segments, false, End::TreeValue)?;
         let text = value.text();
         let most = self.limits.bytes;
         if self.document.measure.grown.saturating_add(text.len()) > most {
@@ -262,17 +262,17 @@ impl Work<'_> {
             return Err(Reason::TooLarge);
         }
         let depth = depth_of(&text);
-        self.insert(path, Value::raw(text), depth, Lax::All)
+        self.insert(path, TreeValue::raw(text), depth, Lax::All)
     }
 
     fn shift(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
         if path.segments.len() > from.segments.len() && path.segments.starts_with(&from.segments) {
             // Said before anything is looked up, unless it is not there at all.
-            self.walk(&from.segments, false, End::Value)?;
+            self.walk(&from.segments, false, End::TreeValue)?;
             return Err(Reason::IntoItself);
         }
         if path.segments == from.segments {
-            return self.walk(&from.segments, false, End::Value).map(drop);
+            return self.walk(&from.segments, false, End::TreeValue).map(drop);
         }
         let depth = self.document.measure.depth.saturating_sub(from.segments.len());
         // Two steps: the second may fail.
@@ -286,7 +286,7 @@ impl Work<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// To look at a value, which stays as it was written.
-    Value,
+    TreeValue,
     /// To change what is in a value.
     Parent,
 }
@@ -301,7 +301,7 @@ enum Lax {
 }
 
 fn find(
-    value: &mut Value,
+    value: &mut TreeValue,
     segment: &Segment,
     is_lax: bool,
     applied: &mut Applied,
@@ -316,7 +316,7 @@ fn find(
     find_opened(value, segment)
 }
 
-fn find_opened(value: &mut Value, segment: &Segment) -> Result<usize, Reason> {
+fn find_opened(value: &mut TreeValue, segment: &Segment) -> Result<usize, Reason> {
     if let Some(length) = value.array_len() {
         let (index, _) = segment.index(false).ok_or(Reason::BadIndex)?;
         return if index < length { Ok(index) } else { Err(Reason::BadIndex) };

@@ -1,6 +1,6 @@
 //! JSON Pointers (RFC 6901) of patches: `/items/0/a~1b`.
 
-use super::fault::Reason;
+use super::patch_error::Reason;
 use super::value::{escaped, spelled};
 use crate::json::Text;
 

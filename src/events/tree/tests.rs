@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::fault::{Applied, PatchLimits, Reason};
 use super::patch::Document;
+use super::patch_error::{Applied, PatchLimits, Reason};
 use crate::json::Tape;
 
 fn apply(document: &mut Document, patch: &str) -> Result<Applied, Reason> {

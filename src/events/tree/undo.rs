@@ -1,19 +1,19 @@
 //! What a patch did so far, for the case that a later operation fails.
 
-use super::value::Value;
+use super::value::TreeValue;
 use crate::json::Tape;
 
 /// One change, and how to take it back. `way` leads to the container by places.
 #[derive(Debug)]
 pub(in crate::events) enum Undo {
     /// The whole value was another one.
-    Root(Value),
+    Root(TreeValue),
     /// Something was not there.
     Inserted { way: Vec<usize>, place: usize },
     /// Something else was there.
-    Replaced { way: Vec<usize>, place: usize, old: Value },
+    Replaced { way: Vec<usize>, place: usize, old: TreeValue },
     /// Something was there; its key, if in an object.
-    Removed { way: Vec<usize>, place: usize, key: Option<String>, value: Value },
+    Removed { way: Vec<usize>, place: usize, key: Option<String>, value: TreeValue },
 }
 
 /// The changes of a patch, in order.
@@ -36,14 +36,14 @@ impl Journal {
     }
 
     /// Takes all changes back, the last one first.
-    pub(in crate::events) fn roll_back(self, root: &mut Value, scratch: &mut Tape) {
+    pub(in crate::events) fn roll_back(self, root: &mut TreeValue, scratch: &mut Tape) {
         for undo in self.changes.into_iter().rev() {
             take_back(undo, root, scratch);
         }
     }
 }
 
-fn take_back(undo: Undo, root: &mut Value, scratch: &mut Tape) {
+fn take_back(undo: Undo, root: &mut TreeValue, scratch: &mut Tape) {
     match undo {
         Undo::Root(old) => *root = old,
         Undo::Inserted { way, place } => {
@@ -74,7 +74,7 @@ fn take_back(undo: Undo, root: &mut Value, scratch: &mut Tape) {
     }
 }
 
-fn reach<'v>(root: &'v mut Value, way: &[usize], scratch: &mut Tape) -> Option<&'v mut Value> {
+fn reach<'v>(root: &'v mut TreeValue, way: &[usize], scratch: &mut Tape) -> Option<&'v mut TreeValue> {
     root.open(scratch);
     let mut value = root;
     for place in way {

@@ -10,14 +10,14 @@ use crate::json::{Node, Tape, Text, escape_into, minify};
 
 /// A value: text, or a level that was opened.
 #[derive(Debug)]
-pub(in crate::events) struct Value {
+pub(in crate::events) struct TreeValue {
     form: Form,
 }
 
 #[derive(Debug)]
 enum Form {
     Raw(String),
-    Array(Vec<Value>),
+    Array(Vec<TreeValue>),
     Object(Object),
 }
 
@@ -36,13 +36,13 @@ pub(in crate::events) fn escaped(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-impl Default for Value {
+impl Default for TreeValue {
     fn default() -> Self {
         Self::raw("null")
     }
 }
 
-impl Drop for Value {
+impl Drop for TreeValue {
     fn drop(&mut self) {
         let mut waiting = Vec::new();
         self.take_children(&mut waiting);
@@ -53,7 +53,7 @@ impl Drop for Value {
     }
 }
 
-impl Value {
+impl TreeValue {
     /// A value as it was written.
     pub(in crate::events) fn raw(text: impl Into<String>) -> Self {
         Self { form: Form::Raw(text.into()) }
@@ -69,12 +69,12 @@ impl Value {
         Self::raw(format!("\"{token}\""))
     }
 
-    pub(in crate::events) fn array(items: Vec<Value>) -> Self {
+    pub(in crate::events) fn array(items: Vec<TreeValue>) -> Self {
         Self { form: Form::Array(items) }
     }
 
     /// An object with these members, given by tokens of keys.
-    pub(in crate::events) fn object(members: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+    pub(in crate::events) fn object(members: impl IntoIterator<Item = (&'static str, TreeValue)>) -> Self {
         let mut object = Object::default();
         for (key, value) in members {
             object.push(key.to_owned(), value);
@@ -82,7 +82,7 @@ impl Value {
         Self { form: Form::Object(object) }
     }
 
-    fn take_children(&mut self, into: &mut Vec<Value>) {
+    fn take_children(&mut self, into: &mut Vec<TreeValue>) {
         match &mut self.form {
             Form::Raw(_) => {}
             Form::Array(items) => into.append(items),
@@ -156,7 +156,7 @@ impl Value {
     }
 
     /// The items, opened.
-    pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut Vec<Value>> {
+    pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut Vec<TreeValue>> {
         self.open(scratch);
         self.items_mut()
     }
@@ -170,7 +170,7 @@ impl Value {
     }
 
     /// The items, if it was opened.
-    pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<Value>> {
+    pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<TreeValue>> {
         match &mut self.form {
             Form::Array(items) => Some(items),
             Form::Raw(_) | Form::Object(_) => None,
@@ -186,7 +186,7 @@ impl Value {
     }
 
     /// The item or member at a place, if it was opened.
-    pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut Value> {
+    pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut TreeValue> {
         match &mut self.form {
             Form::Array(items) => items.get_mut(place),
             Form::Object(object) => object.at_mut(place),
@@ -195,7 +195,7 @@ impl Value {
     }
 
     /// Takes an item or member out, if it was opened; the key, if it was a member.
-    pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, Value)> {
+    pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, TreeValue)> {
         match &mut self.form {
             Form::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),
             Form::Object(object) => object.take(place).map(|(key, value)| (Some(key), value)),
@@ -206,8 +206,8 @@ impl Value {
     /// Adds its text without line ends.
     pub(in crate::events) fn write(&self, out: &mut Vec<u8>) {
         enum Step<'v> {
-            Items(std::slice::Iter<'v, Value>, bool),
-            Members(std::slice::Iter<'v, Option<(String, Value)>>, bool),
+            Items(std::slice::Iter<'v, TreeValue>, bool),
+            Members(std::slice::Iter<'v, Option<(String, TreeValue)>>, bool),
         }
         let mut open: Vec<Step<'_>> = Vec::new();
         let mut next = Some(self);
@@ -275,19 +275,19 @@ mod tests {
     #[test]
     fn what_is_not_touched_stays_as_it_was_written() {
         let mut tape = Tape::new();
-        let mut value = Value::raw(r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
+        let mut value = TreeValue::raw(r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
         assert_eq!(value.text(), r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
         let object = value.as_object(&mut tape).unwrap();
-        object.get_mut("a").unwrap().as_array(&mut tape).unwrap().push(Value::string("x"));
+        object.get_mut("a").unwrap().as_array(&mut tape).unwrap().push(TreeValue::string("x"));
         assert_eq!(value.text(), r#"{"n":1.10,"\u0061":[1,2.0,"x"],"s":"\/"}"#);
     }
 
     #[test]
     fn deep_values_neither_recurse_when_written_nor_when_dropped() {
         let depth = 200_000;
-        let mut value = Value::raw("1");
+        let mut value = TreeValue::raw("1");
         for _ in 0..depth {
-            value = Value::array(vec![value]);
+            value = TreeValue::array(vec![value]);
         }
         assert_eq!(value.text().len(), 2 * depth + 1);
     }

@@ -2,15 +2,15 @@
 
 use super::stream::replayed;
 use super::write_events::result_event;
-use crate::events::Holds;
+use crate::events::RecordKind;
 use crate::events::{EventType, each_event};
-use crate::format::listing::{Listed, Listing, Log, Messages, Side};
+use crate::format::listing::{Listed, Listing, Log, MessageNodes, Side};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing {
     find,
     log: Some(Log {
-        messages: |root| (Holds::of(root) == Some(Holds::Events)).then(|| replayed(root)),
+        messages: |root| (RecordKind::of(root) == Some(RecordKind::Events)).then(|| replayed(root)),
         end,
         event: result_event,
     }),
@@ -18,12 +18,12 @@ pub(super) static LISTING: Listing = Listing {
 };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
-    let list = match Holds::of(root) {
-        Some(Holds::Messages) if root.is_array() => Some(root),
-        Some(Holds::Input) => root.get("messages").filter(Node::is_array),
-        Some(Holds::Messages | Holds::Events) | None => None,
+    let list = match RecordKind::of(root) {
+        Some(RecordKind::Messages) if root.is_array() => Some(root),
+        Some(RecordKind::Input) => root.get("messages").filter(Node::is_array),
+        Some(RecordKind::Messages | RecordKind::Events) | None => None,
     };
-    Listed::bare(list.map_or(Messages::None, Messages::Items))
+    Listed::bare(list.map_or(MessageNodes::None, MessageNodes::Items))
 }
 
 /// The end of the last run, or the last event.

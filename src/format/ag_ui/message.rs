@@ -6,7 +6,7 @@ use super::part::{read_call, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Conversation, Few, Form, Message, Opaque, Part, Reasoning, Role, Slot, TextPart, ToolResult};
+use crate::model::{Conversation, Form, Message, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message that the model has places for.
@@ -87,7 +87,7 @@ impl<'a> Messages<'a> {
         self.flush(conversation);
         let at = hold.at(node);
         let part = Opaque { is_call: false, origin: NAME, at, kind: Text::Token(kind), raw: hold.raw(node) };
-        let parts = Few::one(Part::Opaque(Box::new(part)));
+        let parts = OneOrMany::one(Part::Opaque(Box::new(part)));
         let message =
             Message { at, role: Role::Assistant, parts, form: Form::Absent, origin: NAME, ..Message::default() };
         conversation.messages.push(message);

@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::refuse_type;
 use crate::json::{Node, Text};
 use crate::model::{
-    Arguments, CallKind, Extras, Few, Media, MediaKind, MediaSource, Opaque, Part, Slot, TextPart, ToolCall,
+    Arguments, CallKind, Extras, Media, MediaKind, MediaSource, OneOrMany, Opaque, Part, Slot, TextPart, ToolCall,
 };
 use crate::report::{Refused, shape};
 
@@ -16,7 +16,7 @@ const SERVICES: [&str; 3] = ["openai", "anthropic", "gemini"];
 pub(super) fn read_parts<'a, 'x>(
     list: Node<'_, 'x>,
     hold: Hold<'a, 'x>,
-    parts: &mut Few<Part<'a>>,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     for part in list.items() {

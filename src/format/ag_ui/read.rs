@@ -4,7 +4,7 @@ use super::NAME;
 use super::hold::Hold;
 use super::message::Messages;
 use super::stream::read_events;
-use crate::events::{Holds, is_event, is_row};
+use crate::events::{RecordKind, is_event, is_row};
 use crate::format::detect::LOOK;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
@@ -22,8 +22,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_object() && is_piece(root) {
         return None;
     }
-    match Holds::of(root)? {
-        Holds::Events => {
+    match RecordKind::of(root)? {
+        RecordKind::Events => {
             let mut known = false;
             let has_event = |list: Node<'_, '_>| list.items().take(LOOK).any(is_event);
             for item in if root.is_array() { root.items().take(LOOK) } else { root.items().take(0) } {
@@ -32,8 +32,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             known |= root.get("events").is_some_and(has_event);
             known.then(|| Score::new(240, "events of AG-UI"))
         }
-        Holds::Input => Some(Score::new(230, "`threadId` or `runId` beside `messages`: the input of a run")),
-        Holds::Messages => score_messages(root),
+        RecordKind::Input => Some(Score::new(230, "`threadId` or `runId` beside `messages`: the input of a run")),
+        RecordKind::Messages => score_messages(root),
     }
 }
 
@@ -67,14 +67,14 @@ fn has_own_part(content: Node<'_, '_>) -> bool {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     let is_list = root.is_array();
-    match Holds::of(root) {
-        Some(Holds::Events) => {
+    match RecordKind::of(root) {
+        Some(RecordKind::Events) => {
             conversation.shape = "events";
             read_events(root, &mut conversation, reading)?;
         }
-        Some(Holds::Input) => read_input(root, &mut conversation, reading)?,
+        Some(RecordKind::Input) => read_input(root, &mut conversation, reading)?,
         // What fits nothing else is a list of messages with something wrong about it.
-        Some(Holds::Messages) | None if is_list => {
+        Some(RecordKind::Messages) | None if is_list => {
             conversation.shape = "messages";
             read_messages(root, &mut conversation, reading)?;
         }

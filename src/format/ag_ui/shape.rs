@@ -4,10 +4,10 @@
 //! `forwardedProps`. Interrupts belong to the run that they end: their ids are of its scope, and what resumes them, maybe in
 //! another log, points to them.
 
-use crate::events::Holds;
+use crate::events::RecordKind;
 use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::{self, MediaPlace, MediaState, TypePlace, Word, column, text_member};
-use crate::format::shape::{Around, CALL, Key, Media, NOTHING, Object, Pair, PairType, Record, Tagged};
+use crate::format::shape::{Around, CALL, Key, MediaSpelling, NOTHING, Object, Pair, PairType, RecordShape, Tagged};
 use crate::format::{Ids, Sites};
 use crate::json::Node;
 use crate::model::MediaKind;
@@ -27,10 +27,10 @@ pub(super) static IDS: Ids = Ids {
 };
 
 fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
-    let object = match Holds::of(root) {
-        Some(Holds::Events) => &EVENT,
-        Some(Holds::Input) => &INPUT,
-        Some(Holds::Messages) | None if root.is_array() => &MESSAGE,
+    let object = match RecordKind::of(root) {
+        Some(RecordKind::Events) => &EVENT,
+        Some(RecordKind::Input) => &INPUT,
+        Some(RecordKind::Messages) | None if root.is_array() => &MESSAGE,
         // Of a log, what is no event is nobody's.
         _ => return root.get("type").is_some(),
     };
@@ -64,7 +64,7 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
     RECORD.media(root, each);
 }
 
-static RECORD: Record = Record {
+static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &EVENT,
     lacks: None,
@@ -235,10 +235,10 @@ static PART: Object = Object::of(&[]).tagged(
 static SOURCE: Object = Object::of(&[]).tagged(
     &["type"],
     &[
-        Tagged::new(&["data"], &Object::of(&[Key::media("value", Media::Pair(&PAIR, MediaState::Inline))])),
-        Tagged::new(&["url"], &Object::of(&[Key::media("value", Media::Pair(&PAIR, MediaState::Reference))])),
+        Tagged::new(&["data"], &Object::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Inline))])),
+        Tagged::new(&["url"], &Object::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Reference))])),
         // A service has it; nobody else can fetch it.
-        Tagged::new(&["file"], &Object::of(&[Key::media("value", Media::Remote)])),
+        Tagged::new(&["file"], &Object::of(&[Key::media("value", MediaSpelling::Remote)])),
     ],
     &NOTHING,
     &NOTHING,
@@ -248,7 +248,7 @@ static PAIR: Pair =
     Pair { tag: Some(("type", "data", "url")), keys: ("value", "value"), media_type: PairType::Beside("mimeType") };
 
 /// `{"type":"binary","mimeType":"image/png","data":"…"}`, where the media type says what it is.
-static BINARY: Object = Object::of(&[Key::media("mimeType", Media::Other(binary))]);
+static BINARY: Object = Object::of(&[Key::media("mimeType", MediaSpelling::Other(binary))]);
 
 fn binary<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, mime: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let (state, (key, value)) = match text_member(object, "data") {
@@ -259,7 +259,7 @@ fn binary<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, mime: &'static str) 
     Some(MediaPlace {
         key: Some(key),
         state,
-        holds: media::Holds::Both,
+        holds: media::AllowedMedia::Both,
         media_type: TypePlace::Member(declared),
         words: [Some(Word { token: key, bytes: "data", reference: "url", object: Some(object) }), None],
         ..MediaPlace::bytes(part, MediaKind::of(&declared.text()?.decode()), value)

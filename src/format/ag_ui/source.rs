@@ -1,7 +1,7 @@
 //! Records of events as they were read.
 
 use super::NAME;
-use crate::events::{Holds, each_event};
+use crate::events::{RecordKind, each_event};
 use crate::format::Reading;
 use crate::json::{Node, Tape};
 use crate::model::{Conversation, same};
@@ -14,7 +14,7 @@ pub(super) fn is_unchanged(conversation: &Conversation<'_>) -> bool {
         // One event is a log of one line.
         let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
         is_same = super::read::read(root, &mut reading).is_ok_and(|fresh| same(&fresh, conversation))
-            && (root.is_array() || Holds::of(root) == Some(Holds::Events));
+            && (root.is_array() || RecordKind::of(root) == Some(RecordKind::Events));
     });
     is_same
 }

@@ -8,14 +8,14 @@ use crate::format::shared::{
 };
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Citations, Extras, Few, Form, Opaque, Part, Reasoning, Role, Slot, TextPart,
+    Arguments, CacheHint, CallKind, Citations, Extras, Form, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart,
     ToolCall, ToolResult, Ttl,
 };
 use crate::report::{Refused, shape};
 
 /// What the block stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPlace {
     System,
     User,
     Assistant,
@@ -23,7 +23,7 @@ pub(super) enum Place {
     Unknown,
 }
 
-impl Place {
+impl PartPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -68,8 +68,8 @@ pub(super) fn is_server_tool(kind: &str) -> bool {
 
 pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
-    place: Place,
-    parts: &mut Few<Part<'a>>,
+    place: PartPlace,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     parts.reserve(list.len());
@@ -79,7 +79,11 @@ pub(super) fn read_blocks<'a>(
     Ok(())
 }
 
-pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+pub(super) fn read_block<'a>(
+    node: Node<'_, 'a>,
+    place: PartPlace,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "content", "a list of objects"));
     }
@@ -93,8 +97,8 @@ pub(super) fn read_block<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Rea
         "thinking" => read_thinking(node, reading)?,
         "redacted_thinking" => read_redacted(node, reading)?,
         // The model has calls only in answers and results only as messages of their own.
-        "tool_use" if place == Place::Assistant => read_call(node, reading)?,
-        "tool_result" if place == Place::User => read_result(node, reading)?,
+        "tool_use" if place == PartPlace::Assistant => read_call(node, reading)?,
+        "tool_result" if place == PartPlace::User => read_result(node, reading)?,
         "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" | "compaction"
         | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
         other if is_server_tool(other) => opaque(node, &kind),
@@ -241,7 +245,7 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
                 Form::Text
             }
             None if content.is_array() => {
-                read_blocks(content, Place::Result, &mut result.parts, reading)?;
+                read_blocks(content, PartPlace::Result, &mut result.parts, reading)?;
                 Form::Parts
             }
             None if content.is_null() => {

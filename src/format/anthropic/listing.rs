@@ -1,7 +1,7 @@
 //! Where the messages are: `messages` of a body; a response object is one message with other fields beside it.
 
 use super::read::is_response;
-use crate::format::listing::{BodyEdit, Listed, Listing, Messages};
+use crate::format::listing::{BodyEdit, Listed, Listing, MessageNodes};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "messages", blocks: "content", find, ..Listing::NONE };
@@ -18,9 +18,9 @@ pub(super) static VERTEX: BodyEdit =
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {
-        Listed::bare(Messages::Items(root))
+        Listed::bare(MessageNodes::Items(root))
     } else if is_response(root) {
-        Listed::answer(Messages::Members(root, &["role", "content"]), root, &["model"])
+        Listed::answer(MessageNodes::Members(root, &["role", "content"]), root, &["model"])
     } else {
         Listed::body(root, "messages")
     }

@@ -1,11 +1,11 @@
 //! One message of the list. A user message with tool results becomes several: see [`push_user`].
 
 use super::NAME;
-use super::block::{Place, read_block, read_blocks};
+use super::block::{PartPlace, read_block, read_blocks};
 use crate::format::Reading;
 use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
-use crate::model::{Few, Form, Message, Part, Role, TextPart};
+use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, shape};
 
 /// Reads message number `index` of the list. `is_last`: the last one may be an empty answer.
@@ -21,7 +21,7 @@ pub(super) fn read_message<'a>(
     }
     let ([role, content], rest) = node.fields(&["role", "content"])?;
     let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
-    let place = Place::of(&role);
+    let place = PartPlace::of(&role);
     let mut message =
         Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
@@ -31,7 +31,7 @@ pub(super) fn read_message<'a>(
         messages.push(message);
         return Ok(());
     };
-    if place == Place::User && content.is_array() && content.items().any(is_result) {
+    if place == PartPlace::User && content.is_array() && content.items().any(is_result) {
         message.form = Form::Parts;
         return push_user(message, content, messages, reading);
     }
@@ -56,7 +56,7 @@ fn push_user<'a>(
     let mut extras = std::mem::take(&mut first.extras);
     let mut is_open = false;
     for node in content.items() {
-        let part = read_block(node, Place::User, reading)?;
+        let part = read_block(node, PartPlace::User, reading)?;
         let role = if matches!(part, Part::Result(_)) { Role::Tool } else { Role::User };
         if let (Role::User, true, Some(message)) = (&role, is_open, messages.last_mut()) {
             message.parts.push(part);
@@ -70,7 +70,7 @@ fn push_user<'a>(
             turn,
             form: Form::Parts,
             extras: std::mem::take(&mut extras),
-            parts: Few::one(part),
+            parts: OneOrMany::one(part),
             ..Message::default()
         });
     }
@@ -79,14 +79,14 @@ fn push_user<'a>(
 
 pub(super) fn read_content<'a>(
     content: Node<'_, 'a>,
-    place: Place,
+    place: PartPlace,
     is_last: bool,
-    parts: &mut Few<Part<'a>>,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
     if let Some(text) = content.text() {
         // An answer may be empty; `Form::Text` remembers that it was.
-        if !(text.is_empty() && place == Place::Assistant) {
+        if !(text.is_empty() && place == PartPlace::Assistant) {
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);
@@ -98,7 +98,7 @@ pub(super) fn read_content<'a>(
     if !content.is_array() {
         return Err(refuse_type(content, "content", "a string or an array of blocks"));
     }
-    if content.is_empty() && !(is_last && place == Place::Assistant) {
+    if content.is_empty() && !(is_last && place == PartPlace::Assistant) {
         reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
     }
     read_blocks(content, place, parts, reading)?;

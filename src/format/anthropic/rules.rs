@@ -7,7 +7,7 @@ use super::rules_order as order;
 use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
+use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -46,7 +46,7 @@ rule! {
     "leave the block out"
 }
 
-fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // What the service said itself is no mistake.
     if is_response(conversation) {
         return;
@@ -74,7 +74,7 @@ fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     }
 }
 
-fn check_blank(text: &TextPart<'_>, found: &mut Found<'_, '_>) {
+fn check_blank(text: &TextPart<'_>, found: &mut RuleReport<'_, '_>) {
     if text.text.is_blank() {
         found.at(text.at, || "the text is blank".to_owned());
     }
@@ -86,7 +86,7 @@ rule! {
     "letters, digits, `_` and `-` only"
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_call_ids(conversation, &CALL_IDS, found);
 }
 
@@ -96,7 +96,7 @@ rule! {
     "letters, digits, `_` and `-` only, 1 to 128 characters"
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_tool_names(conversation, &TOOL_NAMES, Some("older models"), found);
 }
 
@@ -106,7 +106,7 @@ rule! {
     "four in all, over tools, system and messages"
 }
 
-fn cache_marks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn cache_marks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for mark in marks_of(conversation).iter().skip(LIMIT) {
         found.at(mark.at, || "this cache mark is one too many".to_owned());
     }
@@ -118,7 +118,7 @@ rule! {
     "put the longer lifetimes first"
 }
 
-fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let marks = marks_of(conversation);
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
         found.at(mark.at, || "a mark of five minutes is before this one of an hour".to_owned());
@@ -131,7 +131,7 @@ rule! {
     "mark the block after it"
 }
 
-fn cache_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn cache_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && let Some(mark) = it.extras.get(NAME, "cache_control").filter(|mark| !mark.value.is_null())
@@ -153,7 +153,7 @@ fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message
     (matches!(last.role, Role::Assistant) && !is_response(conversation)).then_some(last)
 }
 
-fn last_thinking(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn last_thinking(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some(Part::Reasoning(it)) = last_answer(conversation).and_then(|message| message.parts.last()) {
         found.at(it.at, || "thinking is the last block of the last assistant message".to_owned());
     }
@@ -165,7 +165,7 @@ rule! {
     "cut the white space off"
 }
 
-fn trailing_space(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn trailing_space(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some(Part::Text(text)) = last_answer(conversation).and_then(|message| message.parts.last())
         && !text.text.is_blank()
         && text.text.decode().ends_with(char::is_whitespace)
@@ -181,7 +181,7 @@ rule! {
     "end with a user message"
 }
 
-fn prefill(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn prefill(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.is_sending {
         return;
     }
@@ -198,7 +198,7 @@ rule! {
     "the API refuses thinking that it did not sign; remove the block"
 }
 
-fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for at in shared::unsigned(conversation) {
         found.at(at, || "a thinking block has no signature".to_owned());
     }
@@ -210,7 +210,7 @@ rule! {
     "put the definitions into `tools`"
 }
 
-fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.shape == "body"
         && conversation.tools.is_empty()
         && let Some(at) = first_tool_use(conversation)
@@ -225,6 +225,6 @@ rule! {
     "say what went wrong, or leave `is_error` out"
 }
 
-fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_empty_errors(conversation, found);
 }

@@ -1,7 +1,7 @@
 //! What the API refuses of media for their size: `TW921`, `TW925`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
-use crate::rule::{Found, pixels, rule};
+use crate::rule::{RuleReport, pixels, rule};
 
 /// Most bytes of an image.
 const MOST_BYTES: usize = 5 << 20;
@@ -14,7 +14,7 @@ rule! {
     "make it smaller: at most 5 MB, and 8000 pixels on a side"
 }
 
-fn image_limits(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn image_limits(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for medium in found.media().iter().filter(|medium| medium.kind == MediaKind::Image) {
         let MediaSource::Base64(data) = &medium.source else { continue };
         let data = data.decode();
@@ -38,7 +38,7 @@ rule! {
     "upload the files, or refer to them by URL: a request has at most 32 MB"
 }
 
-fn request_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn request_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut sum = 0_usize;
     for medium in found.media() {
         let MediaSource::Base64(data) = &medium.source else { continue };

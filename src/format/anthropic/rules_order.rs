@@ -8,7 +8,7 @@ use super::rules::is_response;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
@@ -16,7 +16,7 @@ rule! {
     "the service takes it; check that no message of the user is missing before it"
 }
 
-fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
     if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
         found.at(first.at, || "the first message is an assistant message".to_owned());
@@ -29,7 +29,7 @@ rule! {
     "put all results at the start of the next user message"
 }
 
-fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
     // For each message: where the run of answers before it begins and ends, and whether the user said something since.
     let mut places = Vec::with_capacity(conversation.messages.len());
@@ -64,7 +64,7 @@ rule! {
     "put it after a user message and before an assistant message, or into the field `system`"
 }
 
-fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let messages = &conversation.messages;
     // The field `system` has no turn; elsewhere a leading system message becomes that field.
     let is_field =
@@ -104,7 +104,7 @@ rule! {
     "the service reads them as one message"
 }
 
-fn merged_roles(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn merged_roles(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for (before, now) in conversation.messages.iter().zip(conversation.messages.iter().skip(1)) {
         let is_user = |message: &Message<'_>| matches!(message.role, Role::User | Role::Tool);
         let is_answer = |message: &Message<'_>| matches!(message.role, Role::Assistant);
@@ -127,7 +127,7 @@ rule! {
     "a request needs at least one message"
 }
 
-fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.messages.iter().all(|message| message.role.is_instruction()) {
         found.at(At::byte(0), || "there is no user message".to_owned());
     }

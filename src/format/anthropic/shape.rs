@@ -7,7 +7,7 @@ use super::read::is_response;
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::MediaState;
-use crate::format::shape::{Around, Clue, Key, Media, NOTHING, Object, Pair, PairType, Record, Tagged};
+use crate::format::shape::{Around, Clue, Key, MediaSpelling, NOTHING, Object, Pair, PairType, RecordShape, Tagged};
 use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
@@ -16,7 +16,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| if is_response(root) { &MESSAGE } else { &BODY },
     lacks: None,
@@ -116,8 +116,8 @@ static SOURCE: Object = Object::of(&[Key::any("type"), Key::any("media_type")]).
     &NOTHING,
 );
 
-static BYTES: Object = Object::of(&[Key::media("data", Media::Pair(&PAIR, MediaState::Inline))]);
-static ADDRESS: Object = Object::of(&[Key::media("url", Media::Pair(&PAIR, MediaState::Reference))]);
+static BYTES: Object = Object::of(&[Key::media("data", MediaSpelling::Pair(&PAIR, MediaState::Inline))]);
+static ADDRESS: Object = Object::of(&[Key::media("url", MediaSpelling::Pair(&PAIR, MediaState::Reference))]);
 static CONTENT: Object = Object::of(&[Key::list("content", &BLOCK)]);
 
 static PAIR: Pair =

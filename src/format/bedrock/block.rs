@@ -7,12 +7,12 @@ use super::tool_block::{read_call, read_json, read_result};
 use crate::format::Reading;
 use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Citations, Extras, Few, Opaque, Part, Reasoning, Role, TextPart};
+use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
 use crate::report::{Refused, shape};
 
 /// What the block stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPlace {
     /// The field `system`, or a message of role system.
     System,
     User,
@@ -24,11 +24,11 @@ pub(super) enum Place {
 /// Where a block stands, and whose signatures its reasoning has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    pub(super) place: Place,
+    pub(super) place: PartPlace,
     pub(super) family: &'static str,
 }
 
-impl Place {
+impl PartPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -75,8 +75,8 @@ pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
     spot: Spot,
     reading: &mut Reading<'_>,
-) -> Result<Few<Part<'a>>, Refused> {
-    let mut parts = Few::default();
+) -> Result<OneOrMany<Part<'a>>, Refused> {
+    let mut parts = OneOrMany::default();
     parts.reserve(list.len());
     for node in list.items() {
         if !node.is_object() {
@@ -87,7 +87,7 @@ pub(super) fn read_blocks<'a>(
             continue;
         };
         if kind.is("cachePoint")
-            && spot.place != Place::Result
+            && spot.place != PartPlace::Result
             && let Some(hint) = read_cache(node, value, reading)
             && attach(&mut parts, hint)
         {
@@ -183,11 +183,11 @@ fn read_block<'a>(
     let mut is_allowed = place.allows(&name);
     let part = match name.as_ref() {
         "text" => Part::Text(TextPart::new(need_text(Some(value), "text", node)?, node.at())),
-        "json" if place == Place::Result => read_json(node, value, reading),
+        "json" if place == PartPlace::Result => read_json(node, value, reading),
         "image" | "document" | "video" | "audio" => read_media(node, kind, value, reading)?,
         // The model has calls only in answers and results only as messages of their own.
-        "toolUse" if place == Place::Assistant => read_call(node, value, reading)?,
-        "toolResult" if place == Place::User => read_result(node, value, spot, reading)?,
+        "toolUse" if place == PartPlace::Assistant => read_call(node, value, reading)?,
+        "toolResult" if place == PartPlace::User => read_result(node, value, spot, reading)?,
         "toolResult" => {
             // The service itself ran this tool.
             is_allowed &= value.get("type").is_some();

@@ -1,11 +1,11 @@
 //! One message of the list. A user message with tool results becomes several: see [`push_user`].
 
 use super::NAME;
-use super::block::{Place, Spot, read_blocks};
+use super::block::{PartPlace, Spot, read_blocks};
 use crate::format::Reading;
 use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
-use crate::model::{Few, Form, Message, Part, Role, TextPart};
+use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, shape};
 
 /// Reads message number `index` of the list. Content is always a list here, so its form says nothing: other formats may
@@ -22,7 +22,7 @@ pub(super) fn read_message<'a>(
     }
     let ([role, content], rest) = node.fields(&["role", "content"])?;
     let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
-    let place = Place::of(&role);
+    let place = PartPlace::of(&role);
     let mut message =
         Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
@@ -62,7 +62,7 @@ pub(super) fn read_message<'a>(
 }
 
 /// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.
-fn push_user<'a>(mut first: Message<'a>, parts: Few<Part<'a>>, messages: &mut Vec<Message<'a>>) {
+fn push_user<'a>(mut first: Message<'a>, parts: OneOrMany<Part<'a>>, messages: &mut Vec<Message<'a>>) {
     let turn = first.turn;
     // Fields of the message stay with its first piece.
     let mut extras = std::mem::take(&mut first.extras);
@@ -80,7 +80,7 @@ fn push_user<'a>(mut first: Message<'a>, parts: Few<Part<'a>>, messages: &mut Ve
             role,
             turn,
             extras: std::mem::take(&mut extras),
-            parts: Few::one(part),
+            parts: OneOrMany::one(part),
             ..Message::default()
         });
     }

@@ -8,7 +8,7 @@ use super::{rules_media as media, rules_order as order};
 use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
 use crate::model::{Conversation, Part, TextPart};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
+use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule, sniff};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -46,7 +46,7 @@ rule! {
     "leave the block out"
 }
 
-fn blank_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // What the service said itself is no mistake.
     if is_response(conversation) {
         return;
@@ -77,7 +77,7 @@ rule! {
     "letters, digits, `_`, `.`, `:` and `-` only, 1 to 64 characters"
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_call_ids(conversation, &CALL_IDS, found);
 }
 
@@ -87,7 +87,7 @@ rule! {
     "letters, digits, `_` and `-` only, 1 to 64 characters"
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_tool_names(conversation, &TOOL_NAMES, None, found);
 }
 
@@ -97,7 +97,7 @@ rule! {
     "put the definitions into `toolConfig`"
 }
 
-fn no_tools(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // Converted from elsewhere, the definitions are made up.
     if conversation.origin != NAME || is_response(conversation) || !conversation.tools.is_empty() {
         return;
@@ -114,7 +114,7 @@ rule! {
     "four in all, over tools, system and messages"
 }
 
-fn cache_points(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn cache_points(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for mark in marks_of(conversation).iter().skip(LIMIT) {
         found.at(mark.at, || "this cache point is one too many".to_owned());
     }
@@ -126,7 +126,7 @@ rule! {
     "put the longer lifetimes first"
 }
 
-fn cache_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let marks = marks_of(conversation);
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
         found.at(mark.at, || "a cache point of five minutes is before this one of an hour".to_owned());
@@ -139,7 +139,7 @@ rule! {
     "say what went wrong, or leave `status` out"
 }
 
-fn empty_error(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_empty_errors(conversation, found);
 }
 
@@ -149,7 +149,7 @@ rule! {
     "the model refuses reasoning that it did not sign; remove the block"
 }
 
-fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let model = conversation.extras.get(NAME, "modelId");
     if model.and_then(|model| family_of(model.value.as_str().trim_matches('"'))) != Some(ANTHROPIC) {
         return;
@@ -165,7 +165,7 @@ rule! {
     "keep `redactedContent` as the service gave it"
 }
 
-fn sealed(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn sealed(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Reasoning(it) = part
             && let Some(problem) = it.redacted.as_ref().and_then(|sealed| sniff::base64_problem(&sealed.decode()))

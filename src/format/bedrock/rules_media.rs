@@ -9,7 +9,7 @@ use crate::json::Text;
 use crate::lower::exceeds;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, pixels, rule};
+use crate::rule::{RuleReport, pixels, rule};
 
 /// Most pixels of an image on a side.
 const MOST_PIXELS: u32 = 8000;
@@ -62,7 +62,7 @@ rule! {
     "say in the same message what is to be done with it"
 }
 
-fn document_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn document_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for group in user_messages(conversation) {
         if group.iter().any(|part| matches!(part, Part::Text(_) | Part::Refusal(_))) {
             continue;
@@ -87,7 +87,7 @@ rule! {
     "letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only, no extension, at most 200 characters"
 }
 
-fn document_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn document_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for media in documents(conversation) {
         let Some(name) = &media.file_name else { continue };
         let text = name.decode();
@@ -109,7 +109,7 @@ rule! {
     "give each document a name of its own"
 }
 
-fn same_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn same_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
     for media in documents(conversation) {
         if let Some(name) = &media.file_name
@@ -126,7 +126,7 @@ rule! {
     "at most 5 documents of 4.5 MB and 20 images of 3.75 MB and 8000 pixels a side in a message"
 }
 
-fn too_many(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn too_many(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for group in user_messages(conversation) {
         for (kind, limit) in PER_MESSAGE.iter().copied() {
             let bytes = BYTES.iter().find(|(limited, _)| *limited == kind).map_or(usize::MAX, |(_, bytes)| *bytes);

@@ -6,7 +6,7 @@ use super::NAME;
 use super::rules::is_response;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 /// User and results are one speaker; instructions speak for nobody.
 fn is_answer(message: &Message<'_>) -> bool {
@@ -24,7 +24,7 @@ rule! {
     "Claude models take it; for others begin with a user message"
 }
 
-fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let first = speakers(conversation).next().filter(|first| is_answer(first) && !is_response(conversation));
     if let Some(first) = first {
         found.at(first.at, || "the first message is an assistant message".to_owned());
@@ -37,7 +37,7 @@ rule! {
     "make them one message"
 }
 
-fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // Those of other formats are put together when they are converted.
     let own = || speakers(conversation).filter(|message| message.origin == NAME && message.turn.is_some());
     for (before, now) in own().zip(own().skip(1)) {
@@ -56,7 +56,7 @@ rule! {
     "put all results of an assistant message into the next user message"
 }
 
-fn result_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
     // For each message: where the run of answers before it begins and ends.
     let mut runs: Vec<Range<usize>> = Vec::with_capacity(conversation.messages.len());
@@ -88,7 +88,7 @@ rule! {
     "end with a user message"
 }
 
-fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.is_sending || is_response(conversation) {
         return;
     }
@@ -103,7 +103,7 @@ rule! {
     "a request needs at least one user message"
 }
 
-fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if speakers(conversation).next().is_none() {
         found.at(At::byte(0), || "there is no user message".to_owned());
     }
@@ -120,7 +120,7 @@ rule! {
     "only recent models take it; put instructions into the field `system`"
 }
 
-fn system_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let leading = conversation.messages.iter().take_while(|message| is_before_messages(message)).count();
     for message in conversation.messages.iter().skip(leading).filter(|message| message.role.is_instruction()) {
         found.at(message.at, || "only recent models take a system message here".to_owned());
@@ -133,7 +133,7 @@ rule! {
     "put the results first: Claude models refuse them after other blocks"
 }
 
-fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let own = || conversation.messages.iter().filter(|message| message.origin == NAME);
     for (before, now) in own().zip(own().skip(1)) {
         let is_result = matches!(now.parts.first(), Some(Part::Result(_)));

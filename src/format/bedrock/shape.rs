@@ -4,7 +4,7 @@ use super::policy::CALL_IDS;
 use super::score::is_response;
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::shape::{Around, Key, Media, Object, Record};
+use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
 use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
@@ -13,7 +13,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| if is_response(root) { &RESPONSE } else { &BODY },
     lacks: None,
@@ -67,6 +67,6 @@ static KEPT: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Kept
 static FILE: Object = Object::of(&[Key::object("source", &SOURCE)]);
 
 /// Bytes alone: what is in S3 only the service can open.
-static SOURCE: Object = Object::of(&[Key::media("bytes", Media::Base64), Key::object("s3Location", &S3)]);
+static SOURCE: Object = Object::of(&[Key::media("bytes", MediaSpelling::Base64), Key::object("s3Location", &S3)]);
 
-static S3: Object = Object::of(&[Key::media("uri", Media::Remote)]);
+static S3: Object = Object::of(&[Key::media("uri", MediaSpelling::Remote)]);

@@ -1,26 +1,26 @@
 //! Where the contents are: `contents` of a body, `content` of the first candidate of a response.
 
 use super::stream::holds_chunks;
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "contents", blocks: "parts", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if holds_chunks(root) {
-        return Listed::bare(Messages::None);
+        return Listed::bare(MessageNodes::None);
     }
     if root.is_array() {
-        return Listed::bare(Messages::Items(root));
+        return Listed::bare(MessageNodes::Items(root));
     }
     let [contents, candidates] = root.pick(&["contents", "candidates"]);
     if let Some(only) = contents.filter(Node::is_object) {
-        return Listed { messages: Messages::One(only), ..Listed::body(root, "contents") };
+        return Listed { messages: MessageNodes::One(only), ..Listed::body(root, "contents") };
     }
     if contents.is_some() || candidates.is_none() {
         return Listed::body(root, "contents");
     }
     let first = candidates.and_then(|list| list.items().next());
     let content = first.and_then(|candidate| candidate.get("content")).filter(Node::is_object);
-    Listed::bare(content.map_or(Messages::None, Messages::One))
+    Listed::bare(content.map_or(MessageNodes::None, MessageNodes::One))
 }

@@ -2,11 +2,11 @@
 
 use super::NAME;
 use super::keys::{given, is_list, keep, sort};
-use super::part::{Place, read_part};
+use super::part::{PartPlace, read_part};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Text};
-use crate::model::{Few, Finish, Form, Message, Part, Role, Slot};
+use crate::model::{Finish, Form, Message, OneOrMany, Part, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// A note on a message: how its role was written, where that is not `user` or `model`. False: it was not there.
@@ -110,7 +110,7 @@ fn push_parts<'a>(
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let place = Place::of(&first.role);
+    let place = PartPlace::of(&first.role);
     let (role, turn, at) = (first.role.clone(), first.turn, first.at);
     let mut next = Some(first);
     let mut is_open = false;
@@ -126,7 +126,7 @@ fn push_parts<'a>(
         let mut message = next.take().unwrap_or_else(|| Message { origin: NAME, turn, ..Message::default() });
         message.role = if is_result { Role::Tool } else { role.clone() };
         message.at = if is_first { at } else { node.at() };
-        message.parts = Few::one(part);
+        message.parts = OneOrMany::one(part);
         is_open = !is_result;
         messages.push(message);
     }
@@ -160,7 +160,7 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     keep(rest, Slot::Here, &[], "a content", &mut message.extras, reading);
     // A candidate that was cut off may have a content without parts.
     message.form = Form::Absent;
-    let place = Place::of(&message.role);
+    let place = PartPlace::of(&message.role);
     if let Some(parts) = parts
         && check_parts(parts, &mut message, reading)?
     {

@@ -17,7 +17,7 @@ use crate::report::{Refused, shape};
 
 /// What the part stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPlace {
     System,
     User,
     Model,
@@ -26,7 +26,7 @@ pub(super) enum Place {
     Unknown,
 }
 
-impl Place {
+impl PartPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -141,7 +141,11 @@ impl<'a> Around<'_, 'a> {
     }
 }
 
-pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+pub(super) fn read_part<'a>(
+    node: Node<'_, 'a>,
+    place: PartPlace,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "parts", "an array of objects"));
     }

@@ -9,7 +9,7 @@ use super::turns::contents;
 use crate::format::shared::each_tool_name;
 use crate::model::{Conversation, Media, MediaSource, Part, Role, ToolCall};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
+use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -38,7 +38,7 @@ rule! {
     "give every text, media file, call and response a part of its own"
 }
 
-fn part_data(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn part_data(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let inner = if let Part::Result(result) = part { result.parts.as_slice() } else { std::slice::from_ref(part) };
         for part in inner {
@@ -64,7 +64,7 @@ rule! {
     "letters, digits, `_`, `-`, `.` and `:` only, 1 to 128 characters"
 }
 
-fn function_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn function_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     each_tool_name(conversation, |name, at| {
         let text = name.decode();
         let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
@@ -82,7 +82,7 @@ rule! {
     "send the parts of the model back as they came, with their `thoughtSignature`"
 }
 
-fn unsigned_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unsigned_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_signed = |call: &ToolCall<'_>| call.signature.as_ref().is_some_and(|it| it.family == NAME);
     let any_signed = || conversation.parts().any(|part| matches!(part, Part::Call(call) if is_signed(call)));
     if !(found.is_sending || any_signed()) || is_response(conversation) {
@@ -126,7 +126,7 @@ fn each_medium<'c>(conversation: &'c Conversation<'_>, mut visit: impl FnMut(&'c
     }
 }
 
-fn request_size(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn request_size(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut size = 0_usize;
     each_medium(conversation, |media| {
         let MediaSource::Base64(data) = &media.source else { return };
@@ -144,7 +144,7 @@ rule! {
     "upload the file, or put it into the request as `inlineData`"
 }
 
-fn file_url(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn file_url(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     each_medium(conversation, |media| {
         if let MediaSource::Url(url) = &media.source
             && !is_video_page(&url.decode())

@@ -5,7 +5,7 @@ use super::turns::{Content, contents};
 use crate::json::At;
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> &'c [Message<'a>] {
     conversation.messages.get(content.messages.clone()).unwrap_or_default()
@@ -25,7 +25,7 @@ rule! {
     "put the call into the same content as the text of the model before it, or a user content first"
 }
 
-fn call_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if is_response(conversation) {
         return;
     }
@@ -53,7 +53,7 @@ rule! {
     "the next content holds one response for each call, with the same names"
 }
 
-fn responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
     for answer in &pairs.results {
         let call = answer.call.and_then(|call| pairs.calls.get(call));
@@ -106,7 +106,7 @@ rule! {
     "put texts and media into a user content of their own after it"
 }
 
-fn mixed_responses(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn mixed_responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for content in contents(conversation) {
         let is_result = |part: &&Part<'_>| matches!(part, Part::Result(_));
         let other = parts_of(conversation, &content).find(|part| !is_result(part));
@@ -122,7 +122,7 @@ rule! {
     "begin with a user content"
 }
 
-fn first_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
     if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
         found.at(first.at, || "the first content is one of the model".to_owned());
@@ -135,7 +135,7 @@ rule! {
     "end with a user content or with function responses"
 }
 
-fn last_role(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.is_sending || is_response(conversation) {
         return;
     }
@@ -150,7 +150,7 @@ rule! {
     "a request needs at least one content"
 }
 
-fn no_contents(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_contents(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_empty = conversation.messages.iter().all(|message| message.role.is_instruction());
     if is_empty && !is_response(conversation) {
         found.at(At::byte(0), || "there is no content".to_owned());

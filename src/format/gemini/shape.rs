@@ -4,8 +4,8 @@
 
 use crate::format::Ids;
 use crate::format::ids::{Scope, Usage};
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, own_key, text_member};
-use crate::format::shape::{Around, Key, Media, Object, Record};
+use crate::format::media::{AllowedMedia, MediaPlace, MediaState, TypePlace, Word, member, own_key, text_member};
+use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -14,7 +14,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &CONTENT,
     object: |_| &BODY,
     lacks: None,
@@ -47,8 +47,8 @@ static CONTENT: Object = Object::of(&[Key::list("parts", &PART), Key::list("cand
 /// `{"functionCall":{"id":"c1","name":"f","args":{}}}`
 static PART: Object = Object::of(&[
     Key::object("functionCall", &CALL).or("function_call").without_media(),
-    Key::media("inlineData", Media::Other(place)).or("inline_data"),
-    Key::media("fileData", Media::Other(place)).or("file_data"),
+    Key::media("inlineData", MediaSpelling::Other(place)).or("inline_data"),
+    Key::media("fileData", MediaSpelling::Other(place)).or("file_data"),
     Key::object("functionResponse", &RESPONSE).or("function_response"),
     Key::object("executableCode", &SERVER).or("executable_code").without_media(),
     Key::object("codeExecutionResult", &SERVER).or("code_execution_result").without_media(),
@@ -95,7 +95,7 @@ fn place<'t, 'a>(part: Node<'t, 'a>, _: Node<'t, 'a>, name: &'static str) -> Opt
         is_text.then_some(MediaPlace {
             key: Some(inner),
             state,
-            holds: Holds::Both,
+            holds: AllowedMedia::Both,
             media_type: declared.map_or(TypePlace::Missing(mime), TypePlace::Member),
             words: [
                 Some(Word { token: key, bytes: inline, reference: file, object: Some(part) }),

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::format::Reading;
-use crate::json::{At, Fields, Inside, Node, Raw, Text};
+use crate::json::{At, Fields, NestedJson, Node, Raw, Text};
 use crate::model::Extras;
 use crate::report::{Code, Refused, shape, syntax};
 
@@ -12,7 +12,7 @@ use crate::report::{Code, Refused, shape, syntax};
 pub(super) struct Hold<'a, 'x, 'm> {
     text: fn(&'x str) -> Text<'a>,
     raw: fn(&'x str) -> Raw<'a>,
-    inside: Option<&'m Inside<'m>>,
+    inside: Option<&'m NestedJson<'m>>,
 }
 
 impl<'a> Hold<'a, 'a, 'a> {
@@ -24,7 +24,7 @@ impl<'a> Hold<'a, 'a, 'a> {
 
 impl<'m> Hold<'static, '_, 'm> {
     /// Takes from a text that goes away.
-    pub(super) fn owned(inside: &'m Inside<'m>) -> Self {
+    pub(super) fn owned(inside: &'m NestedJson<'m>) -> Self {
         Self { text: |token| Text::owned_token(token), raw: |raw| Raw::owned(raw.to_owned()), inside: Some(inside) }
     }
 }

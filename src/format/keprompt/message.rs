@@ -125,7 +125,7 @@ fn push<'a, 'x>(
         origin: NAME,
         role: wanted,
         turn,
-        parts: crate::model::Few::one(part),
+        parts: crate::model::OneOrMany::one(part),
         ..Message::default()
     };
     if !same_role(&piece.role, own) {

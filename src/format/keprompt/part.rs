@@ -10,8 +10,8 @@ use crate::format::Reading;
 use crate::format::shared::split_data_url;
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CallKind, Extras, Few, Form, Media, MediaKind, MediaSource, Opaque, Part, Slot, TextPart, ToolCall,
-    ToolResult,
+    Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, OneOrMany, Opaque, Part, Slot, TextPart,
+    ToolCall, ToolResult,
 };
 use crate::report::{Refused, shape};
 
@@ -171,7 +171,7 @@ fn read_result<'a, 'x>(
     let ([_, id, content], rest) = hold.fields(node, &["type", "tool_use_id", "content"])?;
     let mut extras = Extras::default();
     let Ok(call_id) = read_id(id, "tool_use_id", node, hold, &mut extras, reading) else { return Ok(None) };
-    let mut parts = Few::default();
+    let mut parts = OneOrMany::default();
     let mut form = Form::Text;
     match content {
         None => {

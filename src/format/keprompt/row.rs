@@ -9,7 +9,7 @@ use super::hold::Hold;
 use super::message::read_messages;
 use super::rules_row::BAD_COLUMN;
 use crate::format::{Reading, Score};
-use crate::json::{Inside, Node, Raw, Tape, canonical};
+use crate::json::{NestedJson, Node, Raw, Tape, canonical};
 use crate::model::{Conversation, Message, Slot};
 use crate::report::{Refused, shape};
 
@@ -116,7 +116,7 @@ fn read_row<'a>(
 }
 
 fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Result<Vec<Message<'static>>, Refused> {
-    let inside = Inside::of(raw, column.at());
+    let inside = NestedJson::of(raw, column.at());
     let mut tape = std::mem::take(reading.scratch);
     let mut messages = Vec::new();
     let result = match tape.parse(inside.text()) {
@@ -177,7 +177,7 @@ fn is_view(value: Node<'_, '_>, column: Node<'_, '_>) -> bool {
     if column.is_null() || column.is("") {
         return value.is_empty() && (value.is_array() || value.is_object());
     }
-    let inside = Inside::of(column.raw(), column.at());
+    let inside = NestedJson::of(column.raw(), column.at());
     let mut tape = Tape::new();
     let Ok(root) = tape.parse(inside.text()) else { return false };
     let (mut one, mut other) = (Vec::new(), Vec::new());

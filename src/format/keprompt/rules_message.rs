@@ -1,9 +1,9 @@
 //! Rules on single messages and their parts.
 
 use super::{NAME, ROW};
-use crate::json::{Inside, Tape, Text};
+use crate::json::{NestedJson, Tape, Text};
 use crate::model::{Conversation, Form, Media, Message, Part, Role};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     NO_MEDIA_TYPE "TW805" "keprompt-no-media-type" Warning no_media_type
@@ -20,7 +20,7 @@ fn media<'c, 'm>(conversation: &'c Conversation<'m>) -> impl Iterator<Item = &'c
     })
 }
 
-fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_media_type(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for media in media(conversation) {
         let is_base64 = matches!(media.source, crate::model::MediaSource::Base64(_));
         if is_base64 && media.media_type.as_ref().is_none_or(Text::is_empty) {
@@ -35,7 +35,7 @@ rule! {
     "define the variable, or set Prefix and Postfix to a pair that no text holds"
 }
 
-fn variable(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn variable(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let known = Variables::of(conversation);
     for part in conversation.parts() {
         let Part::Text(text) = part else { continue };
@@ -58,7 +58,7 @@ impl Variables {
     fn of(conversation: &Conversation<'_>) -> Self {
         let mut found = Self { prefix: "<<".to_owned(), postfix: ">>".to_owned(), names: Vec::new() };
         let Some(column) = conversation.extras.get(ROW, "variables_json") else { return found };
-        let inside = Inside::of(column.value.as_str(), column.at);
+        let inside = NestedJson::of(column.value.as_str(), column.at);
         let mut tape = Tape::new();
         let Ok(root) = tape.parse(inside.text()) else { return found };
         for (key, value) in root.members() {
@@ -95,7 +95,7 @@ rule! {
     "say something beside the image: keprompt fails to send it to four services"
 }
 
-fn image_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn image_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::System | Role::Tool)) {
         let mut content = message.parts.iter().filter(|part| matches!(part, Part::Text(_) | Part::Media(_)));
         if let (Some(Part::Media(media)), None) = (content.next(), content.next()) {
@@ -110,7 +110,7 @@ rule! {
     "remove the message, or say something in it"
 }
 
-fn no_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_content(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_empty = |message: &&Message<'_>| message.parts.is_empty() && message.form != Form::Absent;
     for message in conversation.messages.iter().filter(is_empty) {
         // Without any fields the rule of all formats says it.

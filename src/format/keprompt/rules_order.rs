@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::role_word;
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     NO_ID "TW800" "keprompt-no-call-id" Note no_id
@@ -12,7 +12,7 @@ rule! {
     "answers of Google have none; results then belong to calls by their order alone"
 }
 
-fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Call(call) = part
             && call.id.is_none()
@@ -33,7 +33,7 @@ rule! {
     "put the results into the order of the calls"
 }
 
-fn result_order(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_order(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
     let mut last = None;
     for answer in &pairs.results {
@@ -61,7 +61,7 @@ rule! {
     "keep results in messages of their own: most services never see the rest"
 }
 
-fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_role(message, "tool")) {
         let other = message.parts.iter().find(|part| !matches!(part, Part::Result(_) | Part::Opaque(_)));
         if let Some(other) = other {
@@ -76,7 +76,7 @@ rule! {
     "put the call into a message of role assistant"
 }
 
-fn call_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn call_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let role = role_word(message);
         // In a tool message it was said by the rule for those.
@@ -97,7 +97,7 @@ rule! {
     "put the result into a message of role tool"
 }
 
-fn result_elsewhere(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let role = role_word(message);
         if role.is("tool") {
@@ -117,7 +117,7 @@ rule! {
     "keprompt itself would have made them one message"
 }
 
-fn unmerged(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unmerged(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut before: Option<&Message<'_>> = None;
     for message in wholes(conversation).filter_map(<[_]>::first) {
         let is_equal = |role: &str| is_role(message, role) && before.is_some_and(|before| is_role(before, role));
@@ -134,7 +134,7 @@ rule! {
     "keprompt's code for xAI and Mistral sends the last one only"
 }
 
-fn several_results(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn several_results(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for pieces in wholes(conversation).filter(|pieces| pieces.first().is_some_and(|first| is_role(first, "tool"))) {
         let parts = pieces.iter().flat_map(|piece| &piece.parts);
         let count = parts.filter(|part| matches!(part, Part::Result(_))).count();
@@ -150,7 +150,7 @@ rule! {
     "keprompt's code for Google sends the last one only"
 }
 
-fn several_systems(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn several_systems(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut systems = conversation.messages.iter().filter(|message| matches!(message.role, Role::System));
     if systems.next().is_some()
         && let Some(second) = systems.next()
@@ -165,7 +165,7 @@ rule! {
     "after a reply this is as it should be: all messages that were loaded get the number of the last statement"
 }
 
-fn statement_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn statement_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut before: Option<i64> = None;
     let mut was_user = false;
     for message in wholes(conversation).filter_map(<[_]>::first) {

@@ -2,9 +2,9 @@
 
 use super::ROW;
 use super::row::COLUMNS;
-use crate::json::{Inside, Node, Tape};
+use crate::json::{NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Part, Slot};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     STORED_IMAGE "TW813" "keprompt-stored-image" Warning stored_image
@@ -12,7 +12,7 @@ rule! {
     "keep a copy of the row: the next reply loses the image"
 }
 
-fn stored_image(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn stored_image(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Media(media) = part {
             found.at(media.at, || "the image is lost when the chat gets a reply".to_owned());
@@ -30,9 +30,9 @@ rule! {
 fn open<R>(
     column: &Extra<'_>,
     tape: &mut Tape,
-    with: impl FnOnce(&Inside<'_>, Result<Node<'_, '_>, (usize, String)>) -> R,
+    with: impl FnOnce(&NestedJson<'_>, Result<Node<'_, '_>, (usize, String)>) -> R,
 ) -> Option<R> {
-    let inside = Inside::of(column.value.as_str(), column.at);
+    let inside = NestedJson::of(column.value.as_str(), column.at);
     if matches!(inside.text(), "" | "null") {
         return None;
     }
@@ -44,7 +44,7 @@ fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c E
     conversation.extras.get(ROW, key)
 }
 
-fn bad_column(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn bad_column(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     for (key, _) in COLUMNS {
         let Some(column) = column(conversation, key) else { continue };
@@ -66,7 +66,7 @@ rule! {
     "`ip` is the number of the next statement; the end is the number of all of them"
 }
 
-fn bad_ip(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn bad_ip(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     let statements = column(conversation, "statements_json");
     let count = statements
@@ -91,7 +91,7 @@ rule! {
     "the row is what keprompt stores; export the chat again"
 }
 
-fn other_view(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn other_view(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for extra in conversation.extras.in_slot(ROW, Slot::Entry).filter(|extra| !extra.is_note) {
         let column = COLUMNS.iter().find(|(_, name)| extra.key.is(name));
         if let Some((column, view)) = column {

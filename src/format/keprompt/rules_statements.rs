@@ -1,11 +1,12 @@
 //! Rules on rows: the messages follow from the statements.
 
 use super::ROW;
-use crate::json::{At, Inside, Node, Tape};
+use crate::json::{At, NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Slot};
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Rule, RuleReport, rule};
 use crate::statements::{
-    Chat, Comparison, Finding, Keyword, Match, Note, Statement, Value, Variables, compare, read_list, read_messages,
+    Chat, Comparison, Keyword, Match, Note, Statement, StatementFinding, Value, Variables, compare, read_list,
+    read_messages,
 };
 
 /// All of them; the first looks for all.
@@ -78,7 +79,7 @@ fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c E
 
 /// Reads what a column holds; places become those of the record.
 fn opened<R>(column: &Extra<'_>, read: impl FnOnce(Node<'_, '_>, &dyn Fn(At) -> At) -> Option<R>) -> Option<R> {
-    let inside = Inside::of(column.value.as_str(), column.at);
+    let inside = NestedJson::of(column.value.as_str(), column.at);
     let mut tape = Tape::new();
     let root = tape.parse(inside.text()).ok()?;
     read(root, &|at| inside.at(at.offset().unwrap_or_default()))
@@ -95,7 +96,7 @@ fn notes_of(column: &Extra<'_>) -> Option<Vec<Note>> {
 }
 
 /// The statements that were executed, or why they cannot be loaded.
-fn statements_of(column: &Extra<'_>) -> Option<Result<Vec<Statement>, Finding>> {
+fn statements_of(column: &Extra<'_>) -> Option<Result<Vec<Statement>, StatementFinding>> {
     opened(column, |root, place| {
         Some(match read_list(root, &mut Vec::new()) {
             Ok(mut statements) => {
@@ -104,7 +105,9 @@ fn statements_of(column: &Extra<'_>) -> Option<Result<Vec<Statement>, Finding>> 
                 }
                 Ok(statements)
             }
-            Err(refused) => Err(Finding::new(refused.code(), place(refused.at()), refused.message().to_owned())),
+            Err(refused) => {
+                Err(StatementFinding::new(refused.code(), place(refused.at()), refused.message().to_owned()))
+            }
         })
     })
 }
@@ -113,7 +116,7 @@ fn number_of(column: &Extra<'_>, key: &str) -> Option<usize> {
     opened(column, |root, _| root.get(key)?.raw().parse().ok())
 }
 
-fn consistency(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn consistency(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let Some(list) = column(conversation, "statements_json") else { return };
     let Some(Ok(mut statements)) = statements_of(list) else {
         if let Some(Err(finding)) = statements_of(list) {
@@ -161,7 +164,7 @@ fn consistency(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     }
 }
 
-fn messages(story: &Comparison, statements: &[Statement], notes: &[Note], found: &mut Found<'_, '_>) {
+fn messages(story: &Comparison, statements: &[Statement], notes: &[Note], found: &mut RuleReport<'_, '_>) {
     for index in &story.unanswered {
         let at = statements.get(*index).map(|statement| statement.at).unwrap_or_default();
         found.at_code(NO_ANSWER.code, at, || format!("no answer to the `.exec` at statement {index} is recorded"));
@@ -199,7 +202,7 @@ fn messages(story: &Comparison, statements: &[Statement], notes: &[Note], found:
     }
 }
 
-fn counts(conversation: &Conversation<'_>, story: &Comparison, found: &mut Found<'_, '_>) {
+fn counts(conversation: &Conversation<'_>, story: &Comparison, found: &mut RuleReport<'_, '_>) {
     let state = column(conversation, "vm_state_json");
     let own = state.and_then(|state| Some((number_of(state, "interaction_no")?, state.at, "interaction_no")));
     let total = column(conversation, "total_api_calls")
@@ -214,17 +217,17 @@ fn counts(conversation: &Conversation<'_>, story: &Comparison, found: &mut Found
     }
 }
 
-fn names(conversation: &Conversation<'_>, story: &Comparison, found: &mut Found<'_, '_>) {
+fn names(conversation: &Conversation<'_>, story: &Comparison, found: &mut RuleReport<'_, '_>) {
     for (key, made) in [("prompt_name", &story.meta.0), ("prompt_version", &story.meta.1)] {
         let (Some(column), Value::Text(made)) = (column(conversation, key), made) else { continue };
-        let is_same = Inside::of(column.value.as_str(), column.at).text() == made;
+        let is_same = NestedJson::of(column.value.as_str(), column.at).text() == made;
         if !is_same && !made.is_empty() {
             found.at_code(PROGRAM.code, column.at, || format!("`{key}` is not `{made}`, which `.prompt` says"));
         }
     }
 }
 
-fn costs(conversation: &Conversation<'_>, statements: &[Statement], found: &mut Found<'_, '_>) {
+fn costs(conversation: &Conversation<'_>, statements: &[Statement], found: &mut RuleReport<'_, '_>) {
     let Some(costs) = conversation.extras.get_in(Slot::Entry, ROW, "costs") else { return };
     opened(costs, |root, place| {
         for cost in root.items() {

@@ -5,11 +5,11 @@
 
 use super::row::MESSAGES;
 use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::media::{Holds, MediaPlace, MediaState, column, text_member};
-use crate::format::shape::{Around, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::format::media::{AllowedMedia, MediaPlace, MediaState, column, text_member};
+use crate::format::shape::{Around, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
 use crate::format::shared::{STATEMENT_IDS, statement_sites};
 use crate::format::{Ids, Sites};
-use crate::json::{Inside, Node, Tape};
+use crate::json::{NestedJson, Node, Tape};
 use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
@@ -28,7 +28,7 @@ pub(super) static ROW_IDS: Ids = Ids {
     ..IDS
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &NOTHING,
     lacks: None,
@@ -89,11 +89,11 @@ static RESULT: Object = Object::of(&[Key::id("tool_use_id", Scope::Call, Usage::
 
 /// `{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}`
 static IMAGE: Object = Object::of(&[Key::object("image_url", &URL)]);
-static URL: Object = Object::of(&[Key::media("url", Media::Other(image))]);
+static URL: Object = Object::of(&[Key::media("url", MediaSpelling::Other(image))]);
 
 fn image<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let place = MediaPlace::url(part, MediaKind::Image, text_member(object, key)?.1);
-    let holds = if place.state == MediaState::Reference { Holds::Both } else { Holds::Bytes };
+    let holds = if place.state == MediaState::Reference { AllowedMedia::Both } else { AllowedMedia::Bytes };
     Some(MediaPlace { holds, ..place })
 }
 
@@ -119,7 +119,7 @@ fn column_ids(column: Node<'_, '_>, walk: fn(Node<'_, '_>, &mut Sites), sites: &
         sites.list.append(&mut own.list);
         return;
     }
-    let inside = Inside::of(column.raw(), column.at());
+    let inside = NestedJson::of(column.raw(), column.at());
     let mut tape = Tape::new();
     match tape.parse(inside.text()) {
         Ok(root) => {

@@ -7,19 +7,21 @@ use crate::model::{
     TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Refused, syntax};
-use crate::statements::{Answers, Keyword, Machine, Note, Piece, Program, RunOptions, Speaker, Statement, media_type};
+use crate::statements::{
+    Answers, Interpreter, Keyword, Note, ParsedProgram, Piece, RunOptions, Speaker, Statement, media_type,
+};
 
 /// Gives a statement as JSON.
 pub(super) type OwnFn<'o, 'a> = dyn Fn(usize) -> Option<Raw<'a>> + 'o;
 
 /// Executes a program without model and files. What makes no message becomes a field of the conversation.
 pub(super) fn build<'a>(
-    program: &Program,
+    program: &ParsedProgram,
     origin: &'static str,
     own: &OwnFn<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let mut machine = Machine::new(None);
+    let mut machine = Interpreter::new(None);
     machine.is_lenient = true;
     let statements = &program.statements;
     machine.run(statements, RunOptions::default(), &mut Answers::Skip);

@@ -1,7 +1,7 @@
 //! Where media stand: `.image FILE` names a file. A program holds no bytes.
 
-use crate::format::media::{Holds, MediaPlace, MediaState};
-use crate::json::{Inside, Node};
+use crate::format::media::{AllowedMedia, MediaPlace, MediaState};
+use crate::json::{NestedJson, Node};
 use crate::model::MediaKind;
 use crate::statements::{Keyword, parse_prompt};
 
@@ -16,7 +16,7 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
 
 /// Of a program in text: a file, or a string that holds one.
 pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-    let inside = Inside::of(root.raw(), root.at());
+    let inside = NestedJson::of(root.raw(), root.at());
     let Ok(program) = parse_prompt(inside.text(), false) else { return };
     for statement in program.statements.iter().filter(|statement| statement.keyword == Keyword::Image) {
         let at = statement.at.offset().filter(|_| inside.is_string());
@@ -26,5 +26,5 @@ pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_
 
 fn file<'t, 'a>(part: Node<'t, 'a>, value: Node<'t, 'a>) -> MediaPlace<'t, 'a> {
     let place = MediaPlace::url(part, MediaKind::Image, value);
-    MediaPlace { state: MediaState::Reference, holds: Holds::References, ..place }
+    MediaPlace { state: MediaState::Reference, holds: AllowedMedia::References, ..place }
 }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::build::build;
 use super::{NAME, TEXT};
 use crate::format::{Reading, Score};
-use crate::json::{At, Inside, Layout, Node, Out, Raw, Text};
+use crate::json::{At, Layout, NestedJson, Node, Out, Raw, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
-use crate::statements::{Program, parse_prompt, read_list, starts_program, write_statement};
+use crate::statements::{ParsedProgram, parse_prompt, read_list, starts_program, write_statement};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let first = root.items().next().filter(|_| root.is_array())?;
@@ -31,7 +31,7 @@ pub(super) const SOURCE: &str = "source";
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut findings = Vec::new();
     let statements = read_list(root, &mut findings)?;
-    let program = Program { statements, findings };
+    let program = ParsedProgram { statements, findings };
     let raws: Vec<&str> = root.items().map(|item| item.raw()).collect();
     let mut conversation = build(&program, NAME, &|index| raws.get(index).map(|raw| Raw::borrowed(raw)), reading)?;
     conversation.shape = "list";
@@ -54,7 +54,7 @@ pub(super) fn read_text<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Re
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
     // A program in a string: its places are those of the string.
-    let inside = Inside::of(root.raw(), root.at());
+    let inside = NestedJson::of(root.raw(), root.at());
     let place = |at: At| match at.offset() {
         Some(offset) if is_string => inside.at(offset),
         _ => at,

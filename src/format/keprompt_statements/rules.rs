@@ -2,14 +2,14 @@
 
 use crate::json::At;
 use crate::model::Conversation;
-use crate::rule::{Found, Rule};
+use crate::rule::{Rule, RuleReport};
 use crate::statements::codes;
 
 pub(super) static TEXT_RULES: &[&Rule] = &[&MARK];
 
 static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: Some(mark) };
 
-fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn mark(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.is_marked && conversation.origin == super::TEXT && conversation.shape == "file" {
         found.at(At::byte(0), || "keprompt does not load a program after a byte order mark".to_owned());
     }

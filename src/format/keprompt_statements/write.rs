@@ -1,15 +1,15 @@
 //! Programs as JSON: a list of statements, or a string with a text.
 
 use crate::json::Out;
-use crate::lower::{Outline, Program};
+use crate::lower::{Outline, ProgramOutline};
 use crate::statements::write_statement;
 
 /// Prints a program.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
     match &outline.program {
-        Some(Program::Source(source)) => out.verbatim(source),
-        Some(Program::Text(text)) => out.string(text),
-        Some(Program::Statements(statements)) => out.array(|out| {
+        Some(ProgramOutline::Source(source)) => out.verbatim(source),
+        Some(ProgramOutline::Text(text)) => out.string(text),
+        Some(ProgramOutline::Statements(statements)) => out.array(|out| {
             for (statement, number) in statements.iter().zip(0..) {
                 write_statement(statement, number, out);
             }

@@ -7,7 +7,7 @@ use super::kind::Kind;
 use crate::format::Reading;
 use crate::json::{At, Node, Text, minify};
 use crate::model::{
-    Arguments, CallKind, Extras, Few, Form, Media, MediaKind, MediaSource, Message, Part, TextPart, ToolCall,
+    Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Message, OneOrMany, Part, TextPart, ToolCall,
     ToolResult,
 };
 use crate::report::{Refused, shape};
@@ -215,7 +215,7 @@ fn read_response<'a>(
     call_id: Option<Text<'a>>,
     message: &mut Message<'a>,
 ) {
-    let mut parts = Few::default();
+    let mut parts = OneOrMany::default();
     let mut failed: Option<(bool, At)> = None;
     let extras = &mut message.extras;
     match (result, result.and_then(text_part)) {

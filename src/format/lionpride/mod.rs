@@ -12,11 +12,11 @@ mod chat;
 mod content;
 mod copy;
 mod flow;
-mod form;
 mod image;
 mod keep;
 mod kind;
 mod message;
+mod mode;
 mod pile;
 mod policy;
 mod read;
@@ -44,7 +44,7 @@ static PROGRAM: Program = Program {
     list: chat::write_list,
     copy: copy::copy,
     fork: copy::fork,
-    form: form::form,
+    form: mode::form,
 };
 
 pub(super) static FORMAT: Format = Format {

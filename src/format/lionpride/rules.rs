@@ -8,7 +8,7 @@ use super::keep::{find_inner, is_unset};
 use crate::format::shared;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Rule, RuleReport, rule};
 
 pub(super) static RULES: &[&Rule] = &[
     &DUPLICATE_ID,
@@ -32,7 +32,7 @@ rule! {
     "give every message an id of its own"
 }
 
-fn duplicate_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn duplicate_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
     for message in &conversation.messages {
         let Some(id) = &message.details().id else { continue };
@@ -48,7 +48,7 @@ rule! {
     "give the message words, or remove it"
 }
 
-fn empty_content(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn empty_content(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if !matches!(message.role, Role::User) && is_empty(message) {
             found.at(message.at, || "the message becomes an empty instruction of the user when saved".to_owned());
@@ -82,7 +82,7 @@ rule! {
     "put a word before it, or write the value instead of its text"
 }
 
-fn json_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn json_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     for message in &conversation.messages {
         let inside = message.parts.iter().flat_map(|part| match part {
@@ -126,7 +126,7 @@ rule! {
     "write a string"
 }
 
-fn no_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         for part in message.parts.iter().filter(|_| matches!(message.role, Role::Assistant | Role::System)) {
             if let Part::Text(text) = part
@@ -145,7 +145,7 @@ rule! {
     "write `+00:00` after the time"
 }
 
-fn zone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn zone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let Some(time) = &message.details().time else { continue };
         let said =
@@ -160,7 +160,7 @@ rule! {
     "use low, high or auto, beside images"
 }
 
-fn image_detail(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn image_detail(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| message.origin == NAME) {
         let details = message.parts.iter().filter_map(|part| match part {
             Part::Media(media) => Some((media.detail.as_ref()?, media.at)),

@@ -7,7 +7,7 @@ use super::image::uuid_digits;
 use super::keep::find_outer;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     BRANCH_ORDER "TW670" "lionpride-branch-order" Warning branch_order
@@ -15,7 +15,7 @@ rule! {
     "name it once; `turnwise prepare` and lionpride fail on such a branch"
 }
 
-fn branch_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn branch_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for branch in &conversation.branches {
         let mut seen = HashSet::new();
         for step in branch.order.iter().filter(|step| step.message.is_some()) {
@@ -32,7 +32,7 @@ rule! {
     "put it at the beginning of the order"
 }
 
-fn branch_system(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn branch_system(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for branch in &conversation.branches {
         let digits = |id: &Text<'_>| uuid_digits(&id.decode());
         if let Some(system) = &branch.system
@@ -49,7 +49,7 @@ rule! {
     "nothing needs to be done; the source is in another file"
 }
 
-fn clone_source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn clone_source(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let sources: Vec<_> = conversation.messages.iter().filter_map(source).collect();
     if sources.is_empty() {
         return;

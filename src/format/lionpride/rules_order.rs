@@ -3,7 +3,7 @@
 use crate::format::shared;
 use crate::json::At;
 use crate::model::{Conversation, Message, Role, Step};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     SYSTEM_PLACE "TW661" "lionpride-system-place" Warning system_place
@@ -21,7 +21,7 @@ fn ways<'c, 'm>(conversation: &'c Conversation<'m>) -> Vec<Vec<&'c Message<'m>>>
 }
 
 /// What is wrong with a message that several branches share is said once.
-fn once(found: &mut Found<'_, '_>, mut places: Vec<At>, text: &str) {
+fn once(found: &mut RuleReport<'_, '_>, mut places: Vec<At>, text: &str) {
     places.sort_unstable_by_key(|at| at.offset());
     places.dedup();
     for at in places {
@@ -29,7 +29,7 @@ fn once(found: &mut Found<'_, '_>, mut places: Vec<At>, text: &str) {
     }
 }
 
-fn system_place(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
     for way in ways(conversation) {
         let first = way.first().map(|first| first.at);
@@ -45,7 +45,7 @@ rule! {
     "put an instruction between them"
 }
 
-fn system_lost(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_lost(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
     for way in ways(conversation) {
         let mut messages = way.into_iter();
@@ -63,7 +63,7 @@ rule! {
     "add the next instruction"
 }
 
-fn trailing_result(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn trailing_result(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
     for way in ways(conversation) {
         let last = way.into_iter().rev().take_while(|message| !matches!(message.role, Role::User));
@@ -78,7 +78,7 @@ rule! {
     "sort the messages, or mend the times"
 }
 
-fn time_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn time_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
     for way in ways(conversation) {
         let mut last = f64::MIN;

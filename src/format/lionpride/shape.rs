@@ -7,7 +7,7 @@
 use super::image::{is_uuid, uuid_digits};
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::shape::{Around, Key, Media, Object, Record};
+use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -23,7 +23,7 @@ pub(super) static IDS: Ids = Ids {
     })
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| match root.pick(&["content", "progressions"]) {
         [Some(_), _] => &MESSAGE,
@@ -66,7 +66,7 @@ static CONTENT: Object = Object::of(&[
         let is_result = content.get("result").or_else(|| content.get("error")).is_some();
         is_result && id.is_some_and(|id| id.is_string())
     }),
-    Key::media("images", Media::Address).of(MediaKind::Image),
+    Key::media("images", MediaSpelling::Address).of(MediaKind::Image),
 ]);
 
 static COPY: Object = Object::of(&[Key::id("clone_from", Scope::Message, Usage::Lineage)]);

@@ -8,7 +8,7 @@ pub use splice::InlineEdits;
 pub(super) use walk::{column, member, messages, own_key, text_member};
 
 use crate::format::shared::split_data_url;
-use crate::json::{At, Inside, Node, Text};
+use crate::json::{At, NestedJson, Node, Text};
 use crate::model::{MediaKind, is_extracted};
 
 /// Calls the function with every place of a record that holds a media file, in order. The record may be one message or event
@@ -29,7 +29,7 @@ pub struct MediaPlace<'t, 'a> {
     /// What it holds now.
     pub state: MediaState,
     /// What it may hold.
-    pub holds: Holds,
+    pub holds: AllowedMedia,
     /// Bytes stand there as a `data:` URL rather than bare.
     pub is_data_url: bool,
     /// Where the record says of which type the media file is.
@@ -37,7 +37,7 @@ pub struct MediaPlace<'t, 'a> {
     /// Other tokens that say which of the two it is.
     pub words: [Option<Word<'t, 'a>>; 2],
     /// The string of the record that the place lies in: its JSON is what the nodes are from.
-    pub inside: Option<&'a Inside<'a>>,
+    pub inside: Option<&'a NestedJson<'a>>,
     /// Where it stands in the record, if none of the nodes tells.
     pub spot: Option<At>,
 }
@@ -68,7 +68,7 @@ pub enum MediaState {
 
 /// What a place may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum AllowedMedia {
     /// Bytes and references.
     Both,
     /// Bytes alone. The name of an extracted file may stand in for them until they are put back.
@@ -108,7 +108,7 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
             value,
             key,
             state,
-            holds: Holds::Both,
+            holds: AllowedMedia::Both,
             is_data_url: true,
             media_type,
             words,
@@ -122,7 +122,7 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
         let (media_type, words, key) = (TypePlace::None, [None; 2], None);
         let is_out = value.text().is_some_and(|text| is_extracted(&text));
         let state = if is_out { MediaState::Reference } else { MediaState::Inline };
-        let holds = Holds::Bytes;
+        let holds = AllowedMedia::Bytes;
         Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None, spot: None }
     }
 

@@ -1,7 +1,7 @@
 //! What the formats share to find their media.
 
 use super::{MediaFn, MediaPlace};
-use crate::json::{Inside, Node, Tape};
+use crate::json::{NestedJson, Node, Tape};
 
 /// How deep containers of messages lie in each other: a batch line holds a response, which holds choices, which hold a
 /// message.
@@ -58,7 +58,7 @@ pub(crate) fn column(column: Node<'_, '_>, places: MediaFn, each: &mut dyn FnMut
         places(column, each);
         return;
     }
-    let inside = Inside::of(column.raw(), column.at());
+    let inside = NestedJson::of(column.raw(), column.at());
     let mut tape = Tape::new();
     // What is no JSON has no media.
     if let Ok(root) = tape.parse(inside.text()) {

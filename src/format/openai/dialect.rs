@@ -3,7 +3,7 @@
 
 use super::policy::{MISTRAL_IDS, is_field, is_litellm_field};
 use crate::model::{Conversation, Extra, Part};
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Rule, RuleReport, rule};
 
 /// How messages are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ rule! {
     "convert --to openai:mistral rewrites the ids on both ends"
 }
 
-fn mistral_ids(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn mistral_ids(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         if let Some(id) = call.id.as_ref().filter(|id| !MISTRAL_IDS.holds(&id.decode())) {

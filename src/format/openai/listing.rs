@@ -1,6 +1,6 @@
 //! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
 
-use crate::format::listing::{BodyEdit, Line, Listed, Listing, Messages};
+use crate::format::listing::{BodyEdit, Line, Listed, Listing, MessageNodes};
 use crate::format::shared::is_answer_member;
 use crate::format::turn_lists::TRAINING_FILES;
 use crate::json::Node;
@@ -28,7 +28,7 @@ pub(super) static PREFERENCE: BodyEdit = BodyEdit {
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {
-        return Listed::bare(Messages::Items(root));
+        return Listed::bare(MessageNodes::Items(root));
     }
     let keys = ["custom_id", "body", "response", "preferred_output", "input", "choices", "messages"];
     let [custom_id, body, response, preferred, input, choices, messages] = root.pick(&keys);
@@ -46,5 +46,5 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
 fn completion<'t, 'a>(answer: Node<'t, 'a>) -> Listed<'t, 'a> {
     let first = answer.get("choices").and_then(|choices| choices.items().next());
     let message = first.and_then(|choice| choice.get("message"));
-    Listed::answer(message.map_or(Messages::None, Messages::One), answer, &["model"])
+    Listed::answer(message.map_or(MessageNodes::None, MessageNodes::One), answer, &["model"])
 }

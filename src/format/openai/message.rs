@@ -2,12 +2,12 @@
 
 use super::NAME;
 use super::compatible::{read_call_signature, read_more};
-use super::part::{Place, read_part};
+use super::part::{PartPlace, read_part};
 use crate::format::Reading;
 use crate::format::shared::{keep_odd, need, optional_text, refuse_type, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{
-    Arguments, CallKind, Extras, Few, Form, Message, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
+    Arguments, CallKind, Extras, Form, Message, OneOrMany, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Refused, shape};
 
@@ -32,7 +32,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     let role_node = need(role, "role", node)?;
     let (role, is_legacy) = read_role(role_node, reading)?;
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
-    let place = Place::of(&message.role);
+    let place = PartPlace::of(&message.role);
     message.form = read_content(content, place, &mut message.parts, reading)?;
     for (key, kept) in [("audio", audio), ("weight", weight), ("annotations", annotations)] {
         if let Some(kept) = kept {
@@ -40,15 +40,15 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         }
     }
     let carries = [refusal, calls, call, audio].iter().flatten().any(|field| !field.is_null());
-    if matches!(message.form, Form::Absent | Form::Null) && !(place == Place::Assistant && carries) && !is_legacy {
+    if matches!(message.form, Form::Absent | Form::Null) && !(place == PartPlace::Assistant && carries) && !is_legacy {
         reading.report.add(&shape::MISSING_FIELD, content.unwrap_or(node).at(), || {
             format!("a message of role `{}` needs `content`", role_node.text().unwrap_or_default().show())
         });
     }
-    if place == Place::Tool {
+    if place == PartPlace::Tool {
         let result =
             read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
-        message.parts = Few::one(Part::from(result));
+        message.parts = OneOrMany::one(Part::from(result));
     } else {
         if let Some(name) = optional_text(reading, name, "name", (Slot::Here, NAME), &mut message.extras) {
             message.details_mut().name = Some(name);
@@ -56,7 +56,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         refuse_null(reading, name, "name");
         keep_misplaced(&mut message, call_id, "tool_call_id", reading);
     }
-    if place == Place::Assistant {
+    if place == PartPlace::Assistant {
         read_assistant(&mut message, [refusal, calls, call], reading)?;
     } else {
         for (key, field) in [("refusal", refusal), ("tool_calls", calls), ("function_call", call)] {
@@ -82,7 +82,7 @@ pub(super) fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
     if text.is_empty() {
         return None;
     }
-    let parts = Few::one(Part::Text(TextPart::new(Text::Token(text), at)));
+    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), at)));
     Some(Message { at: node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() })
 }
 
@@ -112,8 +112,8 @@ fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<
 
 fn read_content<'a>(
     content: Option<Node<'_, 'a>>,
-    place: Place,
-    parts: &mut Few<Part<'a>>,
+    place: PartPlace,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
     let Some(content) = content else { return Ok(Form::Absent) };
@@ -122,7 +122,7 @@ fn read_content<'a>(
     }
     if let Some(text) = content.text() {
         // The empty text beside calls says nothing; `Form::Text` remembers that it was there.
-        if !(text.is_empty() && place == Place::Assistant) {
+        if !(text.is_empty() && place == PartPlace::Assistant) {
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
         return Ok(Form::Text);
@@ -142,7 +142,7 @@ fn read_content<'a>(
 
 fn read_result<'a>(
     node: Node<'_, 'a>,
-    parts: Few<Part<'a>>,
+    parts: OneOrMany<Part<'a>>,
     form: Form,
     [call_id, name]: [Option<Node<'_, 'a>>; 2],
     is_legacy: bool,

@@ -10,7 +10,7 @@ use crate::report::{Refused, shape};
 
 /// What kind of message the part stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPlace {
     Instruction,
     User,
     Assistant,
@@ -18,7 +18,7 @@ pub(super) enum Place {
     Unknown,
 }
 
-impl Place {
+impl PartPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::Instruction,
@@ -39,7 +39,11 @@ impl Place {
     }
 }
 
-pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+pub(super) fn read_part<'a>(
+    node: Node<'_, 'a>,
+    place: PartPlace,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "content", "a list of objects"));
     }
@@ -55,7 +59,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
         "document_url" => read_link(node, MediaKind::Document, "document_url", reading),
         "video_url" => read_link(node, MediaKind::Video, "video_url", reading),
         "audio_url" => read_link(node, MediaKind::Audio, "audio_url", reading),
-        "thinking" if place == Place::Assistant && is_thinking(node) => return read_thinking(node, reading),
+        "thinking" if place == PartPlace::Assistant && is_thinking(node) => return read_thinking(node, reading),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
                 format!("unknown part type `{name}`; expected text, image_url, input_audio, file or refusal")
@@ -65,7 +69,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Read
     }?;
     if matches!(name.as_ref(), "document_url" | "video_url" | "audio_url") {
         // Said already.
-    } else if place == Place::Tool && name == "image_url" {
+    } else if place == PartPlace::Tool && name == "image_url" {
         reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
             "the API itself takes no images in tool messages; compatible programs do".to_owned()
         });

@@ -5,7 +5,7 @@ use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
 use crate::format::shared::{ANSWER_MEMBER, check_result_order, check_tool_names};
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, TOOL_SCHEMA, rule};
+use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
 pub(super) static RULES: &[&Rule] =
     &[TOOL_SCHEMA, ANSWER_MEMBER, &NAME_PATTERN, &TOOL_NAME, &RESULT_ORDER, &LONG_ID, &NO_MESSAGES, &MEDIA_SIZE];
@@ -18,7 +18,7 @@ rule! {
     "no white space and none of < | \\ / >, 1 to 64 characters"
 }
 
-fn name_pattern(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn name_pattern(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let Some(name) = &message.details().name else { continue };
         let (text, at) = (name.decode(), found.place(name, message.at));
@@ -39,7 +39,7 @@ rule! {
     "letters, digits, `_` and `-` only, 1 to 64 characters"
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_tool_names(conversation, &TOOL_NAMES, None, found);
 }
 
@@ -49,7 +49,7 @@ rule! {
     "put all tool messages directly after the assistant message with their calls"
 }
 
-fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_result_order(conversation, "message", found);
 }
 
@@ -59,7 +59,7 @@ rule! {
     "the public API takes longer ids, many compatible servers do not"
 }
 
-fn long_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn long_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         if let Some(id) = call.id.as_ref().filter(|id| id.decode().chars().count() > 40) {
@@ -74,7 +74,7 @@ rule! {
     "a request needs at least one message"
 }
 
-fn no_messages(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.messages.is_empty() {
         found.at(crate::json::At::byte(0), || "the list of messages is empty".to_owned());
     }
@@ -86,7 +86,7 @@ rule! {
     "the last message is what the model learns to write"
 }
 
-fn last_message(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn last_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some(last) = conversation.messages.last()
         && !matches!(last.role, Role::Assistant)
     {
@@ -100,7 +100,7 @@ rule! {
     "0 leaves a message out of training, 1 trains on it"
 }
 
-fn weight(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn weight(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if let Some(weight) = message.extras.get(super::NAME, "weight")
             && !matches!(weight.value.as_str(), "0" | "1")

@@ -1,7 +1,7 @@
 //! What the service refuses of media for their size: `TW923`, `TW924`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 /// Most images of a request.
 const MOST_IMAGES: usize = 500;
@@ -24,16 +24,16 @@ rule! {
     "at most 10 images of 10 MB each (Azure takes 64)"
 }
 
-fn media_size(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn media_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     limits(found, MOST_IMAGES, MOST_BYTES, MOST_TOTAL);
 }
 
-fn tuning_media(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn tuning_media(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     limits(found, TUNING_IMAGES, TUNING_BYTES, usize::MAX);
 }
 
 /// Reports the first image too many, every one that is too large, and the media file with which all become too large.
-fn limits(found: &mut Found<'_, '_>, count: usize, each: usize, total: usize) {
+fn limits(found: &mut RuleReport<'_, '_>, count: usize, each: usize, total: usize) {
     let (mut images, mut sum) = (0_usize, 0_usize);
     for medium in found.media() {
         let is_image = medium.kind == MediaKind::Image;

@@ -2,7 +2,7 @@
 
 use crate::format::Ids;
 use crate::format::ids::{Scope, Usage};
-use crate::format::shape::{Around, CALL, Clue, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::format::shape::{Around, CALL, Clue, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
 use crate::model::MediaKind;
 
 pub(super) static IDS: Ids = Ids {
@@ -10,7 +10,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &LINE,
     lacks: None,
@@ -64,7 +64,7 @@ pub(super) static MESSAGE: Object = Object::of(&[
     Key::list("tool_calls", &CALL).without_media().clue(OWN_CALLS),
     Key::list("content", &PART).without_ids(),
     // Images of ollama are beside the text, bare.
-    Key::media("images", Media::Base64).of(MediaKind::Image),
+    Key::media("images", MediaSpelling::Base64).of(MediaKind::Image),
     Key::any("function_call").clue(OWN_CALLS),
     Key::any("name").clue(NAMED),
     Key::any("refusal").clue(OWN_FIELD),
@@ -117,39 +117,40 @@ static PART: Object = Object::of(&[Key::any("text"), Key::any("value").clue(Clue
 
 /// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
 static IMAGE: Object = Object::of(&[
-    Key::media("image_url", Media::Url).of(MediaKind::Image),
+    Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image),
     Key::object("image_url", &URL).of(MediaKind::Image),
 ]);
 
-static URL: Object = Object::of(&[Key::media("url", Media::Url), Key::any("detail")]);
+static URL: Object = Object::of(&[Key::media("url", MediaSpelling::Url), Key::any("detail")]);
 
 /// `{"type":"thinking","thinking":[{"type":"text","text":"Two cities."}]}`: a chunk of mistral. That of anthropic is a text.
 static THINKING: Object = Object::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
 static DOCUMENT: Object = Object::of(&[
-    Key::media("document_url", Media::Url).of(MediaKind::Document),
+    Key::media("document_url", MediaSpelling::Url).of(MediaKind::Document),
     Key::object("document_url", &URL).of(MediaKind::Document),
 ]);
 
 /// `{"type":"video_url","video_url":{"url":"https://example.com/a.mp4"}}`
 static VIDEO: Object = Object::of(&[
-    Key::media("video_url", Media::Url).of(MediaKind::Video),
+    Key::media("video_url", MediaSpelling::Url).of(MediaKind::Video),
     Key::object("video_url", &URL).of(MediaKind::Video),
 ]);
 
 /// `{"type":"audio_url","audio_url":{"url":"https://example.com/a.mp3"}}`
 static SOUND_URL: Object = Object::of(&[
-    Key::media("audio_url", Media::Url).of(MediaKind::Audio),
+    Key::media("audio_url", MediaSpelling::Url).of(MediaKind::Audio),
     Key::object("audio_url", &URL).of(MediaKind::Audio),
 ]);
 
 /// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is no media type.
 static AUDIO: Object = Object::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
 
-static SOUND: Object = Object::of(&[Key::media("data", Media::Base64), Key::any("format")]);
+static SOUND: Object = Object::of(&[Key::media("data", MediaSpelling::Base64), Key::any("format")]);
 
 /// `{"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,aGk="}}`
 static FILE: Object = Object::of(&[Key::object("file", &DATA).of(MediaKind::Document)]);
 
-static DATA: Object = Object::of(&[Key::media("file_data", Media::Url), Key::any("filename"), Key::any("file_id")]);
+static DATA: Object =
+    Object::of(&[Key::media("file_data", MediaSpelling::Url), Key::any("filename"), Key::any("file_id")]);

@@ -2,22 +2,28 @@
 
 use super::NAME;
 use super::keep::{keep, keep_status, keep_text};
-use super::part::{Place, read_parts};
+use super::part::{PartPlace, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type};
 use crate::json::{Node, Text};
-use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolCall, ToolResult};
+use crate::model::{
+    Arguments, CallKind, Extras, Form, Message, OneOrMany, Part, Role, Slot, TextPart, ToolCall, ToolResult,
+};
 use crate::report::{Refused, shape};
 
 /// Which of the two kinds of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ItemCallKind {
     Function,
     Custom,
 }
 
-pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
-    let input = if kind == Kind::Custom { "input" } else { "arguments" };
+pub(super) fn read_call<'a>(
+    node: Node<'_, 'a>,
+    kind: ItemCallKind,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    let input = if kind == ItemCallKind::Custom { "input" } else { "arguments" };
     let keys = &["type", "call_id", "name", input, "id", "status", "namespace", "caller"];
     let ([_, call_id, name, arguments, id, status, namespace, caller], rest) = node.fields(keys)?;
     let arguments = match arguments {
@@ -37,7 +43,7 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, kind: Kind, reading: &mut Readin
     let mut call = ToolCall {
         at: node.at(),
         id: wanted_text(reading, call_id, "call_id", node, (Slot::Odd, NAME), &mut extras),
-        kind: if kind == Kind::Custom { CallKind::Custom } else { CallKind::Function },
+        kind: if kind == ItemCallKind::Custom { CallKind::Custom } else { CallKind::Function },
         name: need_text(name, "name", node)?,
         arguments,
         cache: None,
@@ -67,7 +73,7 @@ pub(super) fn read_result<'a>(
         result.parts.push(Part::Text(TextPart::new(text, output.at())));
     } else if output.is_array() {
         result.form = Form::Parts;
-        read_parts(output, Place::Output, &mut result.parts, reading)?;
+        read_parts(output, PartPlace::Output, &mut result.parts, reading)?;
     } else {
         return Err(refuse_type(output, "output", "a string or an array of parts"));
     }
@@ -77,7 +83,7 @@ pub(super) fn read_result<'a>(
     keep_text(&mut result.extras, Slot::Here, "namespace", namespace, reading);
     keep(&mut result.extras, Slot::Here, "caller", caller);
     unknown_fields(reading, &rest, NAME, "an output", &mut result.extras);
-    let parts = Few::one(Part::from(result));
+    let parts = OneOrMany::one(Part::from(result));
     messages.push(Message { at: node.at(), origin: NAME, role: Role::Tool, parts, ..Message::default() });
     Ok(())
 }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::call::{Kind, read_call, read_result};
+use super::call::{ItemCallKind, read_call, read_result};
 use super::keep::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
 use super::message::read_message;
 use super::{FAMILY, NAME};
@@ -110,8 +110,8 @@ fn read_item<'a>(
         "message" => return read_message(node, messages, reading),
         "function_call_output" | "custom_tool_call_output" if seen.has_call(node) => opaque(node, &kind),
         "function_call_output" | "custom_tool_call_output" => return read_result(node, messages, reading),
-        "function_call" => read_call(node, Kind::Function, reading)?,
-        "custom_tool_call" => read_call(node, Kind::Custom, reading)?,
+        "function_call" => read_call(node, ItemCallKind::Function, reading)?,
+        "custom_tool_call" => read_call(node, ItemCallKind::Custom, reading)?,
         "reasoning" => return read_reasoning(node, &kind, messages, reading),
         known if OPAQUE.contains(&known) => {
             if let Some(id) = id.filter(|id| !id.is_string() && !id.is_null()) {
@@ -153,7 +153,7 @@ pub(super) fn add<'a>(messages: &mut Vec<Message<'a>>, at: At, part: Part<'a>) {
             at,
             origin: NAME,
             role: Role::Assistant,
-            parts: crate::model::Few::one(part),
+            parts: crate::model::OneOrMany::one(part),
             ..Message::default()
         }),
     }

@@ -1,14 +1,14 @@
 //! Where the items are: `input` of a body, `output` of a response, both also inside batch lines.
 
 use super::score::is_response;
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing { key: "input", find, ..Listing::NONE };
 
 fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {
-        return Listed::bare(Messages::Items(root));
+        return Listed::bare(MessageNodes::Items(root));
     }
     let [custom_id, body, response, object, output] = root.pick(&["custom_id", "body", "response", "object", "output"]);
     match (custom_id.and(body), custom_id.and(response)) {
@@ -21,5 +21,5 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
 
 fn answer<'t, 'a>(answer: Node<'t, 'a>) -> Listed<'t, 'a> {
     let items = answer.get("output").filter(Node::is_array);
-    Listed::answer(items.map_or(Messages::None, Messages::Items), answer, &["model", "instructions"])
+    Listed::answer(items.map_or(MessageNodes::None, MessageNodes::Items), answer, &["model", "instructions"])
 }

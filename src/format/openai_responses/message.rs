@@ -3,11 +3,11 @@
 use super::NAME;
 use super::item::{add, mark_parts, opaque};
 use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word};
-use super::part::{Place, read_parts};
+use super::part::{PartPlace, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Raw, Text};
-use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart};
+use crate::model::{Extras, Form, Message, OneOrMany, Part, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 const PHASES: &[&str] = &["commentary", "final_answer"];
@@ -36,7 +36,7 @@ pub(super) fn read_message<'a>(
         return read_answer(node, content, &around, &rest, messages, reading);
     }
     let role = read_role(role, &[Role::User, Role::Assistant, Role::System, Role::Developer], reading)?;
-    let place = if role.is_instruction() { Place::Instruction } else { Place::User };
+    let place = if role.is_instruction() { PartPlace::Instruction } else { PartPlace::User };
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     message.form = read_content(node, content, place, &mut message.parts, reading)?;
     if let Some(kind) = around.kind {
@@ -53,8 +53,8 @@ pub(super) fn read_message<'a>(
 fn read_content<'a>(
     node: Node<'_, 'a>,
     content: Option<Node<'_, 'a>>,
-    place: Place,
-    parts: &mut Few<Part<'a>>,
+    place: PartPlace,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
     let Some(content) = content else {
@@ -73,7 +73,7 @@ fn read_content<'a>(
         return Err(refuse_type(content, "content", "a string or an array of parts"));
     }
     // An answer may have no words, as the service wrote it.
-    if content.is_empty() && place != Place::Answer {
+    if content.is_empty() && place != PartPlace::Answer {
         reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
     }
     read_parts(content, place, parts, reading)?;
@@ -89,8 +89,8 @@ fn read_answer<'a>(
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let mut parts = Few::default();
-    let form = read_content(node, content, Place::Answer, &mut parts, reading)?;
+    let mut parts = OneOrMany::default();
+    let form = read_content(node, content, PartPlace::Answer, &mut parts, reading)?;
     mark_parts(&mut parts, node.at());
     let Some(extras) = parts.first_mut().and_then(extras_mut) else {
         add(messages, node.at(), opaque(node, &Text::Token("message")));

@@ -9,20 +9,20 @@ use crate::format::shared::{
 };
 use crate::json::{Node, Text};
 use crate::model::{
-    CacheHint, Citations, Extras, Few, Media, MediaKind, MediaSource, Part, Slot, TextPart, is_extracted,
+    CacheHint, Citations, Extras, Media, MediaKind, MediaSource, OneOrMany, Part, Slot, TextPart, is_extracted,
 };
 use crate::report::{Refused, shape};
 
 /// What the part stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartPlace {
     Instruction,
     User,
     Answer,
     Output,
 }
 
-impl Place {
+impl PartPlace {
     fn allows(self, kind: &str) -> bool {
         match self {
             Self::Instruction | Self::User | Self::Output => kind.starts_with("input_"),
@@ -42,8 +42,8 @@ impl Place {
 
 pub(super) fn read_parts<'a>(
     list: Node<'_, 'a>,
-    place: Place,
-    parts: &mut Few<Part<'a>>,
+    place: PartPlace,
+    parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     parts.reserve(list.len());
@@ -53,7 +53,7 @@ pub(super) fn read_parts<'a>(
     Ok(())
 }
 
-fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+fn read_part<'a>(node: Node<'_, 'a>, place: PartPlace, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "content", "a list of objects"));
     }
@@ -67,7 +67,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) ->
         "input_file" => read_file(node, reading)?,
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || {
-                let known = if place == Place::Answer {
+                let known = if place == PartPlace::Answer {
                     "output_text or refusal"
                 } else {
                     "input_text, input_image or input_file"
@@ -91,7 +91,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: Place, reading: &mut Reading<'_>) ->
 fn read_text<'a>(
     node: Node<'_, 'a>,
     key: &'static str,
-    place: Place,
+    place: PartPlace,
     reading: &mut Reading<'_>,
 ) -> Result<TextPart<'a>, Refused> {
     let keys = &["type", key, "annotations", "logprobs", "prompt_cache_breakpoint"];
@@ -107,7 +107,7 @@ fn read_text<'a>(
         empty => keep_list(&mut part.extras, Slot::Here, "annotations", empty),
     }
     keep_list(&mut part.extras, Slot::Here, "logprobs", logprobs);
-    if place == Place::Answer {
+    if place == PartPlace::Answer {
         if let Some(hint) = hint {
             reading.report.add(&shape::UNKNOWN_FIELD, hint.at(), || {
                 format!("an assistant message in {NAME} has no field `prompt_cache_breakpoint`")

@@ -9,7 +9,9 @@ use crate::format::shared::{
     optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::json::{Fields, Node, Text};
-use crate::model::{Conversation, Few, Form, Message, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec};
+use crate::model::{
+    Conversation, Form, Message, OneOrMany, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec,
+};
 use crate::report::{Refused, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
@@ -76,7 +78,7 @@ fn read_body<'a>(
         Some(words) if list == "input" => {
             let mut message = Message { at: items.at(), origin: NAME, role: Role::User, ..Message::default() };
             message.form = Form::Text;
-            message.parts = Few::one(Part::Text(TextPart::new(words, items.at())));
+            message.parts = OneOrMany::one(Part::Text(TextPart::new(words, items.at())));
             conversation.messages.push(message);
         }
         _ if items.is_array() => {
@@ -114,7 +116,7 @@ fn read_instructions<'a>(
     };
     let mut message = Message { at: node.at(), origin: NAME, role: Role::System, ..Message::default() };
     message.form = Form::Text;
-    message.parts = Few::one(Part::Text(TextPart::new(text, node.at())));
+    message.parts = OneOrMany::one(Part::Text(TextPart::new(text, node.at())));
     conversation.messages.push(message);
 }
 

@@ -9,7 +9,7 @@ use super::rules_item as item;
 use crate::format::shared::{ANSWER_MEMBER, check_call_ids, check_tool_names};
 use crate::json::At;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part, Role, TextPart, ToolKind};
-use crate::rule::{Found, Rule, TOOL_SCHEMA, rule, sniff};
+use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule, sniff};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -33,7 +33,7 @@ rule! {
     "1 to 64 characters, the same at the call and at its output"
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_call_ids(conversation, &CALL_IDS, found);
 }
 
@@ -43,7 +43,7 @@ rule! {
     "give every call of the conversation an id of its own"
 }
 
-fn repeated_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn repeated_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.has_repeated_ids() {
         return;
     }
@@ -64,7 +64,7 @@ rule! {
     "letters, digits, `_` and `-` only, 1 to 128 characters"
 }
 
-fn tool_name(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_tool_names(conversation, &TOOL_NAMES, Some("Chat Completions"), found);
 }
 
@@ -74,7 +74,7 @@ rule! {
     "fetch the earlier items and put them in front of these"
 }
 
-fn remote_history(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn remote_history(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for key in ["previous_response_id", "conversation"] {
         if let Some(field) = conversation.extras.get(NAME, key).filter(|field| !field.value.is_null()) {
             found.at(field.at, || format!("`{key}` says that earlier messages are kept by the service"));
@@ -88,7 +88,7 @@ rule! {
     "write the field: the service fills it in, typed programs do not"
 }
 
-fn sdk_required(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn sdk_required(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut lacks = |at: At, what: &str, keys: &[&str]| {
         if !keys.is_empty() {
             found.at(at, || format!("{what} has no `{}`", keys.join("`, no `")));
@@ -158,7 +158,7 @@ const MOST_TEXT: usize = 10_485_760;
 const MOST_IMAGE: usize = 20 << 20;
 const MOST_FILE: usize = 70 << 20;
 
-fn too_large(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn too_large(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         check_size(part, found);
         if let Part::Result(result) = part {
@@ -169,7 +169,7 @@ fn too_large(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     }
 }
 
-fn check_size(part: &Part<'_>, found: &mut Found<'_, '_>) {
+fn check_size(part: &Part<'_>, found: &mut RuleReport<'_, '_>) {
     match part {
         Part::Text(it) | Part::Refusal(it) => {
             // Spelled, a text is never shorter than it is.
@@ -195,7 +195,7 @@ rule! {
     "send the words that are said in it; the API takes no sounds and no videos here"
 }
 
-fn file_type(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn file_type(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for &media in found.media() {
         let is_refused = |kind: MediaKind| matches!(kind, MediaKind::Audio | MediaKind::Video);
         if media.kind == MediaKind::Document && is_refused(kind_of(media)) {

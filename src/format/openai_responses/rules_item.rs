@@ -8,7 +8,7 @@ use super::keep::{field, outer_field, span_of};
 use crate::json::{At, Raw, Tape};
 use crate::model::{CallKind, Conversation, Extra, Message, Part, Role, Slot};
 use crate::report::Severity;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     ID_PREFIX "TW580" "responses-id-prefix" Error id_prefix
@@ -16,7 +16,7 @@ rule! {
     "leave the id out, or keep the one the service gave"
 }
 
-fn id_prefix(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn id_prefix(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_foreign = conversation.is_answer() || is_of_other_service(conversation);
     each_id(conversation, &mut |id| {
         let Some(prefix) = id.prefix.filter(|prefix| !id.text.starts_with(*prefix)) else { return };
@@ -45,7 +45,7 @@ rule! {
     "remove the item that is there twice"
 }
 
-fn repeated_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn repeated_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
     each_id(conversation, &mut |id| {
         if !seen.insert(id.text.clone().into_owned()) {
@@ -60,7 +60,7 @@ rule! {
     "keep the message or call after it as the service gave it, or remove the item"
 }
 
-fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.is_answer() {
         return;
     }

@@ -7,8 +7,8 @@ use super::policy::CALL_IDS;
 use super::score::is_response;
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::media::{Holds, MediaPlace, MediaState, Word, text_member};
-use crate::format::shape::{Around, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::format::media::{AllowedMedia, MediaPlace, MediaState, Word, text_member};
+use crate::format::shape::{Around, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -18,7 +18,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &ITEM,
     object: |root| if is_response(root.get("object"), root.get("output")) { &RESPONSE } else { &LINE },
     lacks: None,
@@ -78,7 +78,7 @@ static OUTPUT: Object = Object::of(&[
 static PROGRAM: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"image_generation_call","result":"aGk="}`
-static GENERATED: Object = Object::of(&[Key::media("result", Media::Base64).of(MediaKind::Image)]);
+static GENERATED: Object = Object::of(&[Key::media("result", MediaSpelling::Base64).of(MediaKind::Image)]);
 
 /// `{"type":"computer_call_output","call_id":"c1","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,aGk="}}`
 static OTHER_OUTPUT: Object = Object::of(&[
@@ -101,11 +101,13 @@ static PART: Object = Object::of(&[]).tagged(
     &NOTHING,
 );
 
-static IMAGE: Object = Object::of(&[Key::media("image_url", Media::Url).of(MediaKind::Image)]);
+static IMAGE: Object = Object::of(&[Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image)]);
 
 /// `{"type":"input_file","file_url":"https://example.com/a.pdf"}`
-static FILE: Object =
-    Object::of(&[Key::media("file_data", Media::Other(file)), Key::media("file_url", Media::Other(file))]);
+static FILE: Object = Object::of(&[
+    Key::media("file_data", MediaSpelling::Other(file)),
+    Key::media("file_url", MediaSpelling::Other(file)),
+]);
 
 /// Bytes and references have a key each, and readers take both of them at either.
 fn file<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, name: &'static str) -> Option<MediaPlace<'t, 'a>> {
@@ -119,6 +121,6 @@ fn file<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, name: &'static str) ->
     let word = Word { token: key, bytes: "file_data", reference: "file_url", object: Some(object) };
     // Bytes in the field of URLs would come back in their own.
     let is_stuck = is_swapped && place.state == MediaState::Inline;
-    let holds = if is_stuck { Holds::References } else { Holds::Both };
+    let holds = if is_stuck { AllowedMedia::References } else { AllowedMedia::Both };
     Some(MediaPlace { key: Some(key), holds, words: [Some(word).filter(|_| !is_swapped), None], ..place })
 }

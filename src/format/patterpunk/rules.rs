@@ -5,7 +5,7 @@ use crate::format::shared;
 use crate::json::Text;
 use crate::model::{Conversation, Form, Message, Part, Role};
 use crate::report::Severity;
-use crate::rule::{EMPTY_CALL_ID, Found, Rule, rule};
+use crate::rule::{EMPTY_CALL_ID, Rule, RuleReport, rule};
 
 pub(super) static RULES: &[&Rule] = &[
     EMPTY_CALL_ID,
@@ -28,7 +28,7 @@ rule! {
     "give the message an id; turnwise convert --ids stable does"
 }
 
-fn no_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if message.details().id.is_none() && message.extras.get(NAME, "id").is_none() {
             found.at(message.at, || "the message has no id; the library gives it a new one on every load".to_owned());
@@ -42,7 +42,7 @@ rule! {
     "give the message an id of its own"
 }
 
-fn empty_id(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn empty_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if message.details().id.as_ref().is_some_and(Text::is_empty) {
             found.at(message.at, || "the id of the message is empty".to_owned());
@@ -56,7 +56,7 @@ rule! {
     "add `function_name`: Google needs it"
 }
 
-fn nameless_result(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn nameless_result(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         // A name of the wrong kind was reported when it was read.
         let is_odd = message.extras.get(NAME, "function_name").is_some_and(|odd| !odd.value.is_null());
@@ -77,7 +77,7 @@ rule! {
     "remove the message"
 }
 
-fn no_calls(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_calls(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::Assistant)) {
         if is_empty_call(message) {
             let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
@@ -98,7 +98,7 @@ rule! {
     "say what it is: `image/png`"
 }
 
-fn no_media_type(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_media_type(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Media(media) = part
             && media.media_type.is_none()
@@ -115,7 +115,7 @@ rule! {
     "remove the block before the conversation goes to Anthropic"
 }
 
-fn unsigned(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for at in shared::unsigned(conversation) {
         found.at(at, || "Anthropic refuses thinking blocks without a signature".to_owned());
     }
@@ -127,7 +127,7 @@ rule! {
     "Anthropic takes `thinking` and `redacted_thinking`"
 }
 
-fn odd_block(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn odd_block(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Opaque(it) = part {
             found.at(it.at, || format!("a thinking block of type `{}`, or without its fields", it.kind.show()));
@@ -141,7 +141,7 @@ rule! {
     "store the schema beside the class"
 }
 
-fn class_alone(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn class_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let Some(output) = &message.details().output else { continue };
         if let (None, Some(class)) = (&output.schema, &output.class) {
@@ -156,7 +156,7 @@ rule! {
     "put the media file into a user message"
 }
 
-fn media_unseen(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn media_unseen(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if !matches!(message.role, Role::System | Role::Assistant) {
             continue;
@@ -176,7 +176,7 @@ rule! {
     "leave `ttl_seconds` out for the service's own default"
 }
 
-fn no_ttl(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_ttl(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Text(text) = part else { continue };
         let Some(cache) = &text.cache else { continue };
@@ -195,7 +195,7 @@ rule! {
     "set `cacheable` to true, or remove `ttl_seconds`"
 }
 
-fn ttl_unused(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn ttl_unused(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Text(text) = part
             && let Some(cache) = &text.cache

@@ -5,7 +5,7 @@
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
 use crate::format::media::{MediaPlace, TypePlace, text_member};
-use crate::format::shape::{Around, CALL, Key, Media, NOTHING, Object, Record, Tagged};
+use crate::format::shape::{Around, CALL, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -15,7 +15,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static RECORD: Record = Record {
+pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &MESSAGE,
     lacks: None,
@@ -45,7 +45,7 @@ static CONTENT: Object = Object::of(&[Key::list("chunks", &CHUNK)]);
 static CHUNK: Object =
     Object::of(&[]).tagged(&["type"], &[Tagged::new(&["multimodal"], &MULTIMODAL)], &NOTHING, &NOTHING);
 
-static MULTIMODAL: Object = Object::of(&[Key::media("data", Media::Other(place))]);
+static MULTIMODAL: Object = Object::of(&[Key::media("data", MediaSpelling::Other(place))]);
 
 /// Bytes alone. What they are follows from the media type beside them, if that is there.
 fn place<'t, 'a>(chunk: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {

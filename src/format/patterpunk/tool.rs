@@ -5,7 +5,7 @@ use super::keep::{keep, keep_inner, keep_odd, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
-use crate::model::{Arguments, CallKind, Extras, Few, Form, Message, Part, Slot, TextPart, ToolCall, ToolResult};
+use crate::model::{Arguments, CallKind, Extras, Form, Message, OneOrMany, Part, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
 pub(super) fn read_calls<'a>(
@@ -69,7 +69,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
 /// A result holds one bare string; its other facts follow by [`read_result_field`].
 pub(super) fn read_result<'a>(content: Node<'_, 'a>, message: &mut Message<'a>) -> Result<(), Refused> {
     let text = content.text().ok_or_else(|| refuse_type(content, "content", "a string"))?;
-    let parts = Few::one(Part::Text(TextPart::new(text, content.at())));
+    let parts = OneOrMany::one(Part::Text(TextPart::new(text, content.at())));
     let result = ToolResult { at: message.at, parts, form: Form::Text, ..ToolResult::default() };
     message.parts.push(Part::from(result));
     Ok(())

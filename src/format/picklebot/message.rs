@@ -5,7 +5,7 @@ use super::call::read_call;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Text};
-use crate::model::{Extras, Few, Form, Message, Part, Role, Slot, TextPart, ToolResult};
+use crate::model::{Extras, Form, Message, OneOrMany, Part, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
 /// The fields of a message, in the order in which the library writes them.
@@ -49,7 +49,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     match message.role {
         Role::Tool => {
-            let parts = Few::one(Part::Text(text));
+            let parts = OneOrMany::one(Part::Text(text));
             let mut result = ToolResult { at: node.at(), parts, form: Form::Text, ..ToolResult::default() };
             // Empty is the same as nothing to the library.
             result.call_id = call_id.and_then(|id| id.text()).filter(|id| !id.is_empty());

@@ -7,7 +7,7 @@ use super::rules_session::{MESSAGE_COUNT, SOURCE};
 use super::rules_text::{PYTHON_TEXT, SYSTEM_LINE, TIME};
 use crate::format::shared::check_result_order;
 use crate::model::{Arguments, Conversation, Part};
-use crate::rule::{EMPTY_CALL_ID, Found, Rule, rule};
+use crate::rule::{EMPTY_CALL_ID, Rule, RuleReport, rule};
 
 pub(super) static RULES: &[&Rule] = &[
     EMPTY_CALL_ID,
@@ -34,7 +34,7 @@ rule! {
     "write `id`, and `function` with `name` and `arguments`, a string that holds JSON"
 }
 
-fn sparse_call(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn sparse_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         match part {
             Part::Opaque(it) if it.origin == NAME => {
@@ -70,7 +70,7 @@ rule! {
     "put all `tool` lines directly after the line with their calls"
 }
 
-fn result_order(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_result_order(conversation, "line", found);
 }
 
@@ -80,7 +80,7 @@ rule! {
     "move the field to a line of the right role"
 }
 
-fn ignored_field(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn ignored_field(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note) {
             let is_calls = extra.key.is("tool_calls");

@@ -4,7 +4,7 @@ use super::NAME;
 use super::entry::{DIFFERS, LISTED, MISSING, UNLISTED};
 use crate::json::{At, Tape, Text};
 use crate::model::{Conversation, Slot};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     INDEX_LINE "TW651" "picklebot-index-line" Error index_line
@@ -12,7 +12,7 @@ rule! {
     "write `id`, `agent_id`, `source`, `created_at` and `updated_at`, all of them texts, into every line"
 }
 
-fn index_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn index_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.shape != LISTED {
         return;
     }
@@ -47,7 +47,7 @@ rule! {
     "add its line to index.jsonl; `convert --to picklebot --framing folder` writes one for each"
 }
 
-fn unlisted_session(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn unlisted_session(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.shape == UNLISTED {
         let at = conversation.extras.get(NAME, "id").map(|id| id.at).unwrap_or_default();
         found.at(at, || "no line of the index has this session; picklebot does not list it".to_owned());
@@ -60,7 +60,7 @@ rule! {
     "look for the file in a backup; the session is taken without it"
 }
 
-fn missing_file(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn missing_file(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let Some(missing) = conversation.extras.find_mark(NAME, MISSING) else { return };
     found.at(missing.at, || match missing.value.as_str() {
         "0" => "the session has no file".to_owned(),
@@ -74,7 +74,7 @@ rule! {
     "correct the one that is wrong; the file of the session counts"
 }
 
-fn index_differs(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn index_differs(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for differs in conversation.extras.in_slot(NAME, Slot::Mark).filter(|mark| mark.key.is(DIFFERS)) {
         found.at(differs.at, || format!("the index has another value than the file: {}", differs.value.as_str()));
     }

@@ -3,7 +3,7 @@
 use super::rules_session::is_lines;
 use crate::json::At;
 use crate::model::Conversation;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     BLANK_LINE "TW646" "picklebot-blank-line" Warning blank_line
@@ -11,7 +11,7 @@ rule! {
     "remove it; the library skips it, and counts lines otherwise than you do"
 }
 
-fn blank_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn blank_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !is_lines(conversation) {
         return;
     }
@@ -30,7 +30,7 @@ rule! {
     "add a line end: the library appends the next message without one, and then drops both"
 }
 
-fn no_line_end(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn no_line_end(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let source = conversation.source;
     if is_lines(conversation) && !source.ends_with('\n') {
         let start = source.rfind('\n').map_or(0, |newline| newline + 1);
@@ -44,7 +44,7 @@ rule! {
     "save the file as UTF-8 without one: the library drops the first line"
 }
 
-fn mark(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn mark(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.is_marked && is_lines(conversation) {
         found.at(At::byte(0), || "a byte order mark; picklebot would drop this message".to_owned());
     }

@@ -4,7 +4,7 @@ use super::NAME;
 use super::entry::{LISTED, UNLISTED};
 use super::rules_index::text;
 use crate::model::Conversation;
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     MESSAGE_COUNT "TW649" "picklebot-message-count" Warning message_count
@@ -12,7 +12,7 @@ rule! {
     "write the number of lines that the file of the session has"
 }
 
-fn message_count(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let Some(count) = conversation.extras.get(NAME, "message_count") else { return };
     let said = count.value.as_str().trim_matches('"').trim();
     let lines = conversation.messages.len();
@@ -28,7 +28,7 @@ rule! {
     "write where the session comes from: `platform-cli:cli-user`, `cron:ID`, `agent:ID`, `platform-telegram:USER:CHAT`, …"
 }
 
-fn source(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn source(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some((source, at)) = text(conversation, "source") {
         if !is_known(&source.decode()) {
             found.at(at, || format!("no part of picklebot is called `{}`", source.show()));

@@ -5,7 +5,7 @@ use super::time::{Iso, iso};
 use crate::format::shared::python_to_json;
 use crate::json::Text;
 use crate::model::{Conversation, Part, Role, TextPart};
-use crate::rule::{Found, rule};
+use crate::rule::{RuleReport, rule};
 
 rule! {
     TIME "TW643" "picklebot-time" Warning time
@@ -13,7 +13,7 @@ rule! {
     "write `timestamp` as Python's isoformat() does: 2026-03-08T23:16:36.000137"
 }
 
-fn time(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn time(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut before: Option<String> = None;
     let mut is_said = false;
     for message in &conversation.messages {
@@ -48,7 +48,7 @@ rule! {
     "find out what the value was: null beside tool calls is written as the empty string, a list as its texts"
 }
 
-fn python_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn python_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         let has_calls = message.parts.iter().any(is_call);
         for part in &message.parts {
@@ -70,7 +70,7 @@ fn python_text(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
     }
 }
 
-fn check_literal(text: &TextPart<'_>, found: &mut Found<'_, '_>) {
+fn check_literal(text: &TextPart<'_>, found: &mut RuleReport<'_, '_>) {
     if is_literal(&text.text) {
         found.at(text.at, || format!("the text looks like a Python value: {}", text.text.show()));
     }
@@ -94,7 +94,7 @@ rule! {
     "remove it if picklebot is to go on with the session: it puts its own system prompt in front of every request"
 }
 
-fn system_line(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| matches!(message.role, Role::System)) {
         found.at(message.at, || "picklebot adds its own system prompt; this becomes a second one".to_owned());
     }

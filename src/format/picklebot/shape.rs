@@ -4,7 +4,7 @@
 
 use crate::format::Ids;
 use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::shape::{Around, CALL, Key, Object, Record, Tagged};
+use crate::format::shape::{Around, CALL, Key, Object, RecordShape, Tagged};
 
 pub(super) static IDS: Ids = Ids {
     scopes: &[(Scope::Call, Shape::Any), (Scope::Conversation, Shape::Any)],
@@ -12,7 +12,7 @@ pub(super) static IDS: Ids = Ids {
     ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-static RECORD: Record = Record {
+static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| if root.get("messages").is_some() { &SESSION } else { &MESSAGE },
     lacks: Some((Scope::Conversation, "the id of a session is the name of its file")),

@@ -12,7 +12,7 @@ mod read;
 mod tests;
 mod write;
 
-use super::shape::{Field, Holds, row as shape};
+use super::shape::{Field, FieldContent, row as shape};
 use super::{Format, Ids, Policy};
 use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, Turns};
 
@@ -48,20 +48,24 @@ struct Of<D>(std::marker::PhantomData<D>);
 
 impl<D: Declared> Of<D> {
     const IDS: Ids = Ids {
-        scopes: if shape::has(D::ROWS.fields, Holds::Id) { Ids::OF_CONVERSATIONS } else { &[] },
+        scopes: if shape::has(D::ROWS.fields, FieldContent::Id) { Ids::OF_CONVERSATIONS } else { &[] },
         reason: D::ROWS.no_ids,
         ..Ids::of_calls(|root, sites| shape::sites(root, D::ROWS.fields, sites))
     };
 
     const POLICY: Policy = Policy {
         name: D::ROWS.name,
-        facts: Facts::of(&[]).and_if(shape::has(D::ROWS.fields, Holds::Id), &[Fact::ConversationId]),
+        facts: Facts::of(&[]).and_if(shape::has(D::ROWS.fields, FieldContent::Id), &[Fact::ConversationId]),
         roles: Roles {
-            leading: if shape::has(D::ROWS.fields, Holds::System) { Leading::Field } else { Leading::Keep },
+            leading: if shape::has(D::ROWS.fields, FieldContent::System) { Leading::Field } else { Leading::Keep },
             ..Policy::TEXT_ONLY.roles
         },
         turns: Turns {
-            exchanges: if shape::has(D::ROWS.fields, Holds::Exchanges) { Exchanges::Each } else { Exchanges::One },
+            exchanges: if shape::has(D::ROWS.fields, FieldContent::Exchanges) {
+                Exchanges::Each
+            } else {
+                Exchanges::One
+            },
             ..Policy::TEXT_ONLY.turns
         },
         container: ContainerRules { ..Policy::TEXT_ONLY.container },

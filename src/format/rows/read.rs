@@ -3,7 +3,7 @@
 use super::Rows;
 use crate::format::Reading;
 use crate::format::shape::row::{Members, keys};
-use crate::format::shape::{Field, Holds};
+use crate::format::shape::{Field, FieldContent};
 use crate::format::shared::refuse_type;
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
@@ -25,7 +25,7 @@ pub(super) fn read<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let first = |holds| rows.fields.iter().find(|field| field.holds == holds).map_or("", |field| field.key);
-    let (question, answer) = (first(Holds::User), first(Holds::Answer));
+    let (question, answer) = (first(FieldContent::User), first(FieldContent::Answer));
     if !root.is_object() {
         let found = root.kind().name();
         let why = format!("a record is an object with `{question}` and `{answer}`, found {found}");
@@ -65,14 +65,14 @@ fn read_field<'a>(
     let text = || value.text().ok_or_else(|| refuse_type(value, field.key, "a string"));
     let (key, at) = (Text::Token(field.key), value.at());
     match field.holds {
-        Holds::Id => match value.text() {
+        FieldContent::Id => match value.text() {
             Some(id) => (conversation.id, conversation.id_at) = (Some(id), at),
             None => conversation.extras.push(rows.name, key, value.to_raw(), at),
         },
         // Empty, it says nothing.
-        Holds::System if value.is("") => conversation.extras.note(rows.name, key, value.to_raw(), at),
-        Holds::System => row.system = Some(message(rows, Role::System, (text()?, at))),
-        Holds::User => {
+        FieldContent::System if value.is("") => conversation.extras.note(rows.name, key, value.to_raw(), at),
+        FieldContent::System => row.system = Some(message(rows, Role::System, (text()?, at))),
+        FieldContent::User => {
             let text = text()?;
             if field.nothing.iter().any(|nothing| text.is(nothing)) {
                 reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, at, || {
@@ -90,9 +90,9 @@ fn read_field<'a>(
                 row.question.push((text, at));
             }
         }
-        Holds::Answer if row.answer.is_some() => conversation.extras.push(rows.name, key, value.to_raw(), at),
-        Holds::Answer => row.answer = Some(message(rows, Role::Assistant, (text()?, at))),
-        Holds::Exchanges => {
+        FieldContent::Answer if row.answer.is_some() => conversation.extras.push(rows.name, key, value.to_raw(), at),
+        FieldContent::Answer => row.answer = Some(message(rows, Role::Assistant, (text()?, at))),
+        FieldContent::Exchanges => {
             if !value.is_array() {
                 return Err(refuse_type(value, field.key, "a list of questions with their answers"));
             }

@@ -1,7 +1,7 @@
 //! A row: the last question and its answer are fields, everything before them is a list.
 
 use super::Rows;
-use crate::format::shape::Holds;
+use crate::format::shape::FieldContent;
 use crate::json::Out;
 use crate::lower::{Block, Outline, Turn};
 
@@ -13,20 +13,20 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
     out.open(b'{');
     for field in rows.fields {
         match field.holds {
-            Holds::Id => outline.conversation.id.iter().for_each(|id| out.key(field.key).text(id)),
-            Holds::System if outline.system.is_empty() => {}
-            Holds::System => write_words(&outline.system, out.key(field.key)),
-            Holds::User => match question.take() {
+            FieldContent::Id => outline.conversation.id.iter().for_each(|id| out.key(field.key).text(id)),
+            FieldContent::System if outline.system.is_empty() => {}
+            FieldContent::System => write_words(&outline.system, out.key(field.key)),
+            FieldContent::User => match question.take() {
                 Some(turn) => write_words(&turn.blocks, out.key(field.key)),
                 None => out.key(field.key).word(""),
             },
-            Holds::Answer => {
+            FieldContent::Answer => {
                 if let Some(turn) = answer.take() {
                     write_words(&turn.blocks, out.key(field.key));
                 }
             }
-            Holds::Exchanges if earlier.is_empty() => {}
-            Holds::Exchanges => out.key(field.key).array(|out| {
+            FieldContent::Exchanges if earlier.is_empty() => {}
+            FieldContent::Exchanges => out.key(field.key).array(|out| {
                 earlier.chunks(2).for_each(|exchange| write_exchange(exchange, out));
             }),
         }

@@ -1,7 +1,7 @@
 //! Ids by the shape table.
 
 use super::key::{Id, Key, Value, Walks};
-use super::{MOST, Object, Record};
+use super::{MOST, Object, RecordShape};
 use crate::format::ids::{Scope, Sites, Usage};
 use crate::json::Node;
 
@@ -17,7 +17,7 @@ pub static CALL: Object = Object::of(&[
 /// `{"name":"f","arguments":"{}"}`
 static FUNCTION: Object = Object::of(&[Key::function_name("name"), Key::any("arguments"), Key::any("input")]);
 
-impl Record {
+impl RecordShape {
     /// Lists the ids of a record. False: it is no record of the format.
     pub fn ids(&self, root: Node<'_, '_>, sites: &mut Sites) -> bool {
         if root.is_array() {

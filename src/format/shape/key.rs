@@ -1,6 +1,6 @@
 //! The keys of an object: what is at each.
 
-use super::{Clue, Media, Object};
+use super::{Clue, MediaSpelling, Object};
 use crate::format::ids::{Scope, Sites, Usage};
 use crate::format::media::MediaFn;
 use crate::json::Node;
@@ -35,7 +35,7 @@ pub(super) enum Value {
     /// Something that these functions look into: for ids, and for media files.
     Other(fn(Node<'_, '_>, &mut Sites), MediaFn),
     /// A media file, which is a string with its bytes or its address, or a list of such strings.
-    Media(Media),
+    Media(MediaSpelling),
 }
 
 /// An id: of what, and what it does.
@@ -176,7 +176,7 @@ impl Key {
 
     /// A media file, or a list of them.
     #[must_use]
-    pub const fn media(name: &'static str, media: Media) -> Self {
+    pub const fn media(name: &'static str, media: MediaSpelling) -> Self {
         Self::new(name, Value::Media(media), Walks::Media)
     }
 

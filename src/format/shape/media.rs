@@ -1,8 +1,8 @@
 //! Media by the shape table.
 
 use super::key::{Value, Walks};
-use super::{Around, MOST, Object, Record};
-use crate::format::media::{Holds, MediaPlace, MediaState, TypePlace, Word, member, messages};
+use super::{Around, MOST, Object, RecordShape};
+use crate::format::media::{AllowedMedia, MediaPlace, MediaState, TypePlace, Word, member, messages};
 use crate::json::Node;
 use crate::model::MediaKind;
 
@@ -11,7 +11,7 @@ const DEEPEST: usize = 64;
 
 /// How a string holds a media file.
 #[derive(Clone, Copy, Debug)]
-pub enum Media {
+pub enum MediaSpelling {
     /// As a URL or a `data:` URL.
     Url,
     /// As a URL, which is no `data:` URL.
@@ -57,7 +57,7 @@ struct Within<'t, 'a> {
     depth: usize,
 }
 
-impl Record {
+impl RecordShape {
     /// Calls `each` with the places of media in a record.
     pub fn media(&self, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
         let Around { own, through } = self.media;
@@ -104,7 +104,7 @@ impl Object {
     }
 }
 
-impl Media {
+impl MediaSpelling {
     /// The place of a media file: the value at a key of `object`, in the list item `part`.
     fn place<'t, 'a>(
         self,
@@ -118,11 +118,11 @@ impl Media {
         }
         Some(match self {
             Self::Url => MediaPlace::url(part, kind, value),
-            Self::Address => MediaPlace { holds: Holds::References, ..MediaPlace::url(part, kind, value) },
+            Self::Address => MediaPlace { holds: AllowedMedia::References, ..MediaPlace::url(part, kind, value) },
             Self::Base64 => MediaPlace::bytes(part, kind, value),
             Self::Remote => {
                 let place = MediaPlace::bytes(part, kind, value);
-                MediaPlace { state: MediaState::Reference, holds: Holds::Remote, ..place }
+                MediaPlace { state: MediaState::Reference, holds: AllowedMedia::Remote, ..place }
             }
             Self::Pair(pair, state) => {
                 let place = MediaPlace { state, ..MediaPlace::bytes(part, kind, value) };
@@ -152,6 +152,6 @@ impl Pair {
             PairType::Before(key) => TypePlace::Before(key, member(object, key)),
             PairType::Beside(key) => object.get(key).map_or(TypePlace::Missing(key), TypePlace::Member),
         };
-        Some(MediaPlace { key: Some(key), holds: Holds::Both, media_type, words, ..*place })
+        Some(MediaPlace { key: Some(key), holds: AllowedMedia::Both, media_type, words, ..*place })
     }
 }

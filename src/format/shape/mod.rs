@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A format declares its objects once, as statics that refer to each other: here a body, a message and a part. From the
-//! declaration follow the known keys, the places of ids ([`Record::ids`]), the places of media ([`Record::media`]) and how sure
+//! declaration follow the known keys, the places of ids ([`RecordShape::ids`]), the places of media ([`RecordShape::media`]) and how sure
 //! it is that a list of messages is one of this format (`Object::score`).
 //!
 //! What depends on more than a key or a word of a tag is a small function of the format that the table refers to.
@@ -20,8 +20,8 @@ mod tests;
 
 pub use id::CALL;
 pub use key::{IdFn, Key};
-pub use media::{Media, Pair, PairType, PlaceFn};
-pub use row::{Field, Holds};
+pub use media::{MediaSpelling, Pair, PairType, PlaceFn};
+pub use row::{Field, FieldContent};
 pub use score::Clue;
 
 use super::ids::Scope;
@@ -30,7 +30,7 @@ use key::Walks;
 
 /// A record of a format: what a list and an object on top are.
 #[derive(Debug)]
-pub struct Record {
+pub struct RecordShape {
     /// The items of a list: messages.
     pub item: &'static Object,
     /// What an object is: a body, an answer, one message.

@@ -17,14 +17,14 @@ pub struct Field {
     /// The key.
     pub key: &'static str,
     /// What is there.
-    pub holds: Holds,
+    pub holds: FieldContent,
     /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
     pub nothing: &'static [&'static str],
 }
 
 /// What is at a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum FieldContent {
     /// The id of the record: a string or a number.
     Id,
     /// What the system says.
@@ -38,38 +38,38 @@ pub enum Holds {
 }
 
 impl Field {
-    const fn new(key: &'static str, holds: Holds) -> Self {
+    const fn new(key: &'static str, holds: FieldContent) -> Self {
         Self { key, holds, nothing: &[] }
     }
 
     /// The id of the record.
     #[must_use]
     pub const fn id(key: &'static str) -> Self {
-        Self::new(key, Holds::Id)
+        Self::new(key, FieldContent::Id)
     }
 
     /// What the system says.
     #[must_use]
     pub const fn system(key: &'static str) -> Self {
-        Self::new(key, Holds::System)
+        Self::new(key, FieldContent::System)
     }
 
     /// What the user says.
     #[must_use]
     pub const fn user(key: &'static str) -> Self {
-        Self::new(key, Holds::User)
+        Self::new(key, FieldContent::User)
     }
 
     /// What the model says.
     #[must_use]
     pub const fn answer(key: &'static str) -> Self {
-        Self::new(key, Holds::Answer)
+        Self::new(key, FieldContent::Answer)
     }
 
     /// Earlier questions and their answers.
     #[must_use]
     pub const fn exchanges(key: &'static str) -> Self {
-        Self::new(key, Holds::Exchanges)
+        Self::new(key, FieldContent::Exchanges)
     }
 
     /// The same field with words that mean nothing.
@@ -80,7 +80,7 @@ impl Field {
 }
 
 /// True if the table has such a field.
-pub(in crate::format) const fn has(fields: &[Field], holds: Holds) -> bool {
+pub(in crate::format) const fn has(fields: &[Field], holds: FieldContent) -> bool {
     let mut rest = fields;
     while let [field, others @ ..] = rest {
         if field.holds as u8 == holds as u8 {
@@ -130,7 +130,7 @@ pub(in crate::format) fn keys(fields: &[Field]) -> impl Iterator<Item = &'static
 pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
     match Members::of(root, &keys(fields)) {
         Ok(found) => {
-            for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == Holds::Id) {
+            for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == FieldContent::Id) {
                 sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));
             }
         }
@@ -151,6 +151,6 @@ pub(in crate::format) fn score(
 ) -> Option<Score> {
     let is_text = |field: &Field| root.get(field.key).is_some_and(|value| value.is_string());
     let of = |holds| fields.iter().filter(move |field| field.holds == holds);
-    let is_record = of(Holds::User).next().is_some_and(is_text) && of(Holds::Answer).any(is_text);
+    let is_record = of(FieldContent::User).next().is_some_and(is_text) && of(FieldContent::Answer).any(is_text);
     (is_record && others.iter().all(|key| root.get(key).is_none())).then(|| Score::new(225, why))
 }

@@ -1,12 +1,12 @@
 //! What follows from a small table.
 
-use super::{Around, CALL, Clue, Key, Media, NOTHING, Object, Record, Tagged};
+use super::{Around, CALL, Clue, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
 use crate::format::Sites;
 use crate::format::ids::{Scope, Usage};
 use crate::json::Tape;
 use crate::model::MediaKind;
 
-static RECORD: Record = Record {
+static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &BODY,
     lacks: Some((Scope::Conversation, "a list has no id")),
@@ -19,7 +19,7 @@ static BODY: Object =
 static MESSAGE: Object = Object::of(&[
     Key::tag("who"),
     Key::list("calls", &CALL).without_media(),
-    Key::media("pictures", Media::Url).or("picture").of(MediaKind::Image).clue(Clue::Own(210, "pictures")),
+    Key::media("pictures", MediaSpelling::Url).or("picture").of(MediaKind::Image).clue(Clue::Own(210, "pictures")),
     Key::any("from").clue(Clue::Foreign),
 ])
 .tagged(&["who"], &[Tagged::new(&["tool"], &RESULT), Tagged::ending("_tool", &RESULT)], &NOTHING, &NOTHING)

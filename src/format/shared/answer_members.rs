@@ -2,7 +2,7 @@
 //! The APIs of `OpenAI` refuse members that they do not know.
 
 use crate::model::{Conversation, Slot};
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Rule, RuleReport, rule};
 
 const MEMBERS: [&str; 10] = [
     "id",
@@ -33,7 +33,7 @@ rule! {
 pub const ANSWER_MEMBER: &Rule = &RULE;
 
 /// What is only stored may hold more than what is sent; a batch line is made to be sent.
-fn check(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !(conversation.shape == "batch" || (conversation.shape == "body" && found.is_sending)) {
         return;
     }

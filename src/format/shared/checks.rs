@@ -4,7 +4,7 @@ use crate::json::{At, Text};
 use crate::lower::{IdRule, NameRule};
 use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
-use crate::rule::Found;
+use crate::rule::RuleReport;
 
 use super::each_tool_name;
 
@@ -12,7 +12,7 @@ use super::each_tool_name;
 const OLDER_NAMES: usize = 64;
 
 /// Ids of calls and results that a service refuses.
-pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mut Found<'_, '_>) {
+pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let (id, at) = match part {
             Part::Call(call) => (&call.id, call.at),
@@ -30,7 +30,7 @@ pub fn check_tool_names(
     conversation: &Conversation<'_>,
     rule: &NameRule,
     older: Option<&str>,
-    found: &mut Found<'_, '_>,
+    found: &mut RuleReport<'_, '_>,
 ) {
     each_tool_name(conversation, |name, at| {
         if !rule.holds(&name.decode()) {
@@ -43,7 +43,7 @@ pub fn check_tool_names(
 }
 
 /// Results that do not directly follow the message (`unit`: "message", "line") with their call.
-pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut Found<'_, '_>) {
+pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
     // The last message before each one that is no tool message: the results of its calls follow it.
     let mut anchors = Vec::with_capacity(conversation.messages.len());
@@ -66,7 +66,7 @@ pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &m
 }
 
 /// Tool results that are errors and say nothing.
-pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Result(result) = part else { continue };
         let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());

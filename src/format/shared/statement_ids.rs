@@ -1,7 +1,7 @@
 //! Where ids of calls stand in a list of keprompt's statements: inside of the values of `.tool_call` and `.tool_result`.
 
 use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
-use crate::json::{Inside, Node, Span};
+use crate::json::{NestedJson, Node, Span};
 use crate::lower::IdRule;
 use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
 
@@ -27,7 +27,7 @@ pub fn statement_sites(root: Node<'_, '_>, sites: &mut Sites) {
             Some(Keyword::ToolResult) => (Usage::Points, result_id),
             _ => continue,
         };
-        let inside = Inside::of(value.raw(), value.at());
+        let inside = NestedJson::of(value.raw(), value.at());
         let Some((id, function)) = find(inside.text()) else { continue };
         let [span, function] = [id, function].map(|it| inside.span(Span { start: it.start, end: it.end }));
         let is_missing = span.start == span.end;

@@ -1,17 +1,19 @@
 //! What training tools refuse or misread beside the rules for all formats. `TW560` to `TW579`.
 
 use super::NAME;
-use crate::format::turn_lists::{Files, TRAINING_FILES, Value, blocks, has_calls, is_field, is_python, is_spare};
+use crate::format::turn_lists::{
+    FileField, PackedValue, TRAINING_FILES, blocks, has_calls, is_field, is_python, is_spare,
+};
 use crate::json::{At, Tape, Text};
 use crate::model::{Arguments, Conversation, Message, Part, Role, ToolCall, ToolResult};
 use crate::report::Severity;
-use crate::rule::{Found, Rule, rule};
+use crate::rule::{Rule, RuleReport, rule};
 
 pub(super) static RULES: &[&Rule] =
     &[&ALTERNATION, &LAST_TURN, &PLACEHOLDERS, &SYSTEM_TWICE, &OUTER_BLANKS, &PYTHON_QUOTES];
 
 /// Stored data may be cut before training; what a trainer gets must be right.
-fn severity(found: &Found<'_, '_>) -> Severity {
+fn severity(found: &RuleReport<'_, '_>) -> Severity {
     if found.is_sending { Severity::Error } else { Severity::Warning }
 }
 
@@ -21,7 +23,7 @@ rule! {
     "merge neighbouring turns of one side; `human` and `observation` are one side, `gpt` and `function_call` the other"
 }
 
-fn alternation(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let severity = severity(found);
     let mut is_user_next = true;
     let mut is_group_open = false;
@@ -66,7 +68,7 @@ rule! {
     "the last turn is what a model learns to write: end with `gpt` or `function_call`"
 }
 
-fn last_turn(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn last_turn(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.extras.get(NAME, "chosen").is_some() {
         return;
     }
@@ -88,8 +90,8 @@ rule! {
     "write one `<image>`, `<video>` or `<audio>` for each file, in their order"
 }
 
-fn placeholders(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
-    for Files { kind, tag, .. } in TRAINING_FILES {
+fn placeholders(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    for FileField { kind, tag, .. } in TRAINING_FILES {
         let mut has_files = false;
         let mut first = None;
         for part in conversation.parts() {
@@ -140,7 +142,7 @@ pub(super) fn call_holds(call: &ToolCall<'_>, tag: &str) -> bool {
 
 fn holds(text: &Text<'_>, tag: &str) -> bool {
     let has = |text: &str| memchr::memmem::find(text.as_bytes(), tag.as_bytes()).is_some();
-    text.token().map_or_else(|| has(&text.decode()), |token| has(Value::of(token).as_str()))
+    text.token().map_or_else(|| has(&text.decode()), |token| has(PackedValue::of(token).as_str()))
 }
 
 rule! {
@@ -149,7 +151,7 @@ rule! {
     "keep one of the two; trainers disagree about which one counts"
 }
 
-fn system_twice(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn system_twice(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !conversation.messages.iter().any(is_field) {
         return;
     }
@@ -165,7 +167,7 @@ rule! {
     "trim the value: white space there changes how the text is cut into tokens"
 }
 
-fn outer_blanks(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn outer_blanks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::Tool)) {
         let starts =
             matches!(message.parts.first(), Some(Part::Text(it)) if it.text.decode().starts_with(char::is_whitespace));
@@ -184,7 +186,7 @@ rule! {
     "write it with a JSON library: double quotes, true, false, null"
 }
 
-fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn python_quotes(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     let own = conversation.messages.iter().filter(|message| message.origin == NAME);
     for message in own {
@@ -195,7 +197,7 @@ fn python_quotes(conversation: &Conversation<'_>, found: &mut Found<'_, '_>) {
             Role::Tool => (["<tool_response>", "</tool_response>"], false),
             Role::System | Role::Developer | Role::User | Role::Other(_) => continue,
         };
-        let value = Value::of(token);
+        let value = PackedValue::of(token);
         let [open, close] = tags;
         let blocks = blocks(value.as_str(), open, close);
         let is_bad = if blocks.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::packed::Value;
+use super::packed::PackedValue;
 use crate::format::Reading;
 use crate::format::shared::{split_data_url, wrong_type};
 use crate::json::{At, Node, Raw, Text};
@@ -30,7 +30,7 @@ impl<'a> Files<'a> {
     /// The field `key` of a record, which lists files of a kind. What lists no files stays a field of the record.
     pub(in crate::format) fn read_field(
         &mut self,
-        (key, kind): (&'static str, &super::Files),
+        (key, kind): (&'static str, &super::FileField),
         field: Node<'_, 'a>,
         conversation: &mut Conversation<'a>,
         reading: &mut Reading<'_>,
@@ -60,7 +60,7 @@ impl<'a> Files<'a> {
         if self.0.iter().all(|queue| queue.files.is_empty()) {
             return None;
         }
-        let value = Value::of(token);
+        let value = PackedValue::of(token);
         let text = value.as_str();
         let mut parts = Vec::new();
         let mut done = 0;

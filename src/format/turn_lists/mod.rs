@@ -26,7 +26,7 @@ use super::Format;
 use crate::model::MediaKind;
 use crate::rule::Rule;
 pub(super) use media::is_spare;
-pub(super) use packed::{Value, blocks, is_python};
+pub(super) use packed::{PackedValue, blocks, is_python};
 pub(super) use places::training_files;
 pub use speaker::TurnKind;
 pub(super) use speaker::{has_calls, is_field};
@@ -61,7 +61,7 @@ pub struct TurnLists {
     /// The field with tool definitions, or with JSON text of them.
     pub tools: Option<&'static str>,
     /// The fields with media files: three at most.
-    pub files: &'static [Files],
+    pub files: &'static [FileField],
     /// What its programs refuse.
     pub rules: &'static [&'static Rule],
     /// What is detected, in words.
@@ -72,7 +72,7 @@ pub struct TurnLists {
 
 /// Media files of one kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Files {
+pub struct FileField {
     /// What they are.
     pub kind: MediaKind,
     /// The placeholder for a file in the words of the user: `<image>`.
@@ -82,10 +82,10 @@ pub struct Files {
 }
 
 /// The fields with files, and their placeholders, as `LLaMA-Factory` and programs like it read them.
-pub(super) const TRAINING_FILES: &[Files] = &[
-    Files { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
-    Files { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
-    Files { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
+pub(super) const TRAINING_FILES: &[FileField] = &[
+    FileField { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
+    FileField { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
+    FileField { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
 ];
 
 /// Names a declaration, so that the functions of its [`Format`] know it.

@@ -11,12 +11,12 @@ use crate::report::{Report, shape};
 
 /// A string that is cut into pieces: as it was spelled, or decoded where a tag may be spelled with escapes.
 #[derive(Debug)]
-pub(in crate::format) enum Value<'a> {
+pub(in crate::format) enum PackedValue<'a> {
     Token(&'a str),
     Decoded(String),
 }
 
-impl<'a> Value<'a> {
+impl<'a> PackedValue<'a> {
     pub(in crate::format) fn of(token: &'a str) -> Self {
         if spells_tags(token.as_bytes()) {
             Self::Decoded(Text::Token(token).decode().into_owned())

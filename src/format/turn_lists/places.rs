@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use super::{Declared, Files, TurnLists};
+use super::{Declared, FileField, TurnLists};
 use crate::format::ids::{Scope, Usage};
-use crate::format::listing::{Listed, Listing, Messages};
+use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::format::media::MediaPlace;
 use crate::format::{Ids, Score, Sites};
 use crate::json::Node;
@@ -42,7 +42,7 @@ pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Optio
 fn find_messages<'t, 'a, D: Declared>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
     let turns = find_turns(&D::LISTS, root);
-    let listed = Listed::bare(turns.map_or(Messages::None, |(_, turns)| Messages::Items(turns)));
+    let listed = Listed::bare(turns.map_or(MessageNodes::None, |(_, turns)| MessageNodes::Items(turns)));
     Listed { has_files, ..listed }
 }
 
@@ -64,7 +64,11 @@ pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(
 }
 
 /// The same of the fields with files beside any list of messages.
-pub(in crate::format) fn training_files(files: &[Files], root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+pub(in crate::format) fn training_files(
+    files: &[FileField],
+    root: Node<'_, '_>,
+    each: &mut dyn FnMut(MediaPlace<'_, '_>),
+) {
     for files in files {
         for field in files.fields.iter().filter_map(|key| root.get(key)) {
             let strings = std::iter::once(field).chain(field.items()).filter(Node::is_string);

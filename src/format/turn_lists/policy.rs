@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Declared, Files, TurnKind, TurnLists};
+use super::{Declared, FileField, TurnKind, TurnLists};
 use crate::lower::{
     ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, Policy, ResultNames, ResultTurns,
     Results, Roles, Texts, Tools, Turns,
@@ -14,7 +14,7 @@ const ANY_URL: &[&str] = &["*"];
 
 /// How many kinds of files there may be. More do not compile.
 const MOST: usize = 3;
-const NONE: Files = Files { kind: MediaKind::Unknown, tag: "", fields: &[] };
+const NONE: FileField = FileField { kind: MediaKind::Unknown, tag: "", fields: &[] };
 
 /// What follows from a declaration.
 pub(super) struct Of<D>(PhantomData<D>);
@@ -24,7 +24,7 @@ impl<D: Declared> Of<D> {
     const HAS_CALLS: bool = Self::LISTS.has(TurnKind::Calls);
     const HAS_SYSTEM: bool = Self::LISTS.has(TurnKind::System);
 
-    const FILES: [Files; MOST] = match *Self::LISTS.files {
+    const FILES: [FileField; MOST] = match *Self::LISTS.files {
         [] => [NONE; MOST],
         [first] => [first, NONE, NONE],
         [first, second] => [first, second, NONE],
@@ -60,7 +60,7 @@ impl<D: Declared> Of<D> {
             ..Policy::BASE.turns
         },
         text: Texts { join: Some("\\n"), ..Policy::BASE.text },
-        calls: Calls { arguments: ArgumentKind::Opened, in_turns: Self::HAS_CALLS, ..Policy::BASE.calls },
+        calls: Calls { arguments: ArgumentKind::Opened, run_in_order: Self::HAS_CALLS, ..Policy::BASE.calls },
         results: Results { names: ResultNames::OfCall, ..Policy::BASE.results },
         files: Media {
             urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::packed::{Value, blocks, keep_rest, open_payload};
+use super::packed::{PackedValue, blocks, keep_rest, open_payload};
 use crate::format::Reading;
 use crate::format::shared::{python_to_json, read_schema};
 use crate::json::{At, Node, Tape, Text};
@@ -93,7 +93,7 @@ pub(super) fn read_text<'a>(message: &Message<'a>, tools: &mut Vec<ToolSpec<'a>>
     for part in &message.parts {
         let Part::Text(text) = part else { continue };
         let Some(token) = text.text.token() else { continue };
-        let value = Value::of(token);
+        let value = PackedValue::of(token);
         if memmem::find(value.as_str().as_bytes(), b"tools").is_none() {
             continue;
         }

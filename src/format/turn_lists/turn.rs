@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::media::Files;
-use super::packed::{Value, block_from, blocks, keep_rest, open_payload, read_calls};
+use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls};
 use super::{TurnKind, TurnLists};
 use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
@@ -161,7 +161,7 @@ const MOST_CLOSED: usize = 8;
 fn read_tagged<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
     let Words { origin, token, at } = words;
     memmem::find(token.as_bytes(), b"tool_call")?;
-    let value = Value::of(token);
+    let value = PackedValue::of(token);
     let mut parts = Vec::new();
     let mut done = 0;
     let mut from = 0;
@@ -196,7 +196,7 @@ fn read_tagged<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Pa
 }
 
 /// The words around blocks: the line ends next to the tags belong to the tags.
-fn push_words<'a>(value: &Value<'a>, mut range: std::ops::Range<usize>, at: At, parts: &mut Vec<Part<'a>>) {
+fn push_words<'a>(value: &PackedValue<'a>, mut range: std::ops::Range<usize>, at: At, parts: &mut Vec<Part<'a>>) {
     if range.start > 0 {
         range = value.without_first_line_end(range);
     }
@@ -232,7 +232,7 @@ fn read_results<'a>(words: Words<'a>, wanted: usize, reading: &mut Reading<'_>) 
 
 fn read_response_blocks<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
     let Words { origin, token, at } = words;
-    let value = Value::of(token);
+    let value = PackedValue::of(token);
     let mut results = Vec::new();
     let mut done = 0;
     for block in blocks(value.as_str(), "<tool_response>", "</tool_response>") {

@@ -1,7 +1,7 @@
 //! The record: turns, the tools as JSON text, and the files that the turns name.
 
 use super::write_packed::{calls, item_json, response, tagged_call};
-use super::{Files, TurnKind, TurnLists};
+use super::{FileField, TurnKind, TurnLists};
 use crate::json::{Layout, Out, Text, reformat};
 use crate::lower::{Block, FileSource, Outline, ResultBlock, Speaker, Tool, Turn};
 use crate::model::MediaKind;
@@ -140,7 +140,7 @@ pub(super) fn spaced(json: &str) -> String {
 }
 
 /// The files of one kind, in the order of their places in the turns.
-fn write_files(known: &Files, turns: &[Turn<'_>], out: &mut Out) {
+fn write_files(known: &FileField, turns: &[Turn<'_>], out: &mut Out) {
     let blocks = turns.iter().flat_map(|turn| &turn.blocks);
     let mut files = blocks.filter_map(Block::as_media).filter(|media| media.kind == known.kind).peekable();
     if files.peek().is_none() {

@@ -3,7 +3,7 @@
 use super::super::edit::ChosenBranch;
 use super::super::records::Piece;
 use super::super::repair::repair;
-use super::super::speech::{select, speak};
+use super::super::select_branch::{select, speak};
 use super::session::Lines;
 use super::worker::Worker;
 use crate::format::{Format, Framing, Speaking};

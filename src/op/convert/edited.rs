@@ -4,7 +4,7 @@ use super::super::edit::{ChosenBranch, Edited, Record, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::Piece;
 use super::worker::Worker;
-use crate::format::listing::Messages;
+use crate::format::listing::MessageNodes;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
@@ -71,9 +71,9 @@ impl Worker<'_> {
         let root = if piece.is_sequence { scratch.parse_sequence(&text) } else { scratch.parse(&text) };
         let root = root.map_err(|error| Refused::json(&error))?;
         let items: Vec<_> = match (listing.find)(root).messages {
-            Messages::Items(list) => list.items().collect(),
-            Messages::One(message) => vec![message],
-            Messages::Members(..) | Messages::None => return Ok(None),
+            MessageNodes::Items(list) => list.items().collect(),
+            MessageNodes::One(message) => vec![message],
+            MessageNodes::Members(..) | MessageNodes::None => return Ok(None),
         };
         let mut lines = Vec::new();
         for item in items {

@@ -7,7 +7,7 @@ use super::worker::Worker;
 use super::{Ends, Failure, Plan, WriteSession};
 use crate::format::Framing;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Fault, Flow};
+use crate::stream::{Batch, Cut, Flow, FolderFault};
 
 /// Brings results together, in order.
 pub(super) struct Emitter<'p, 'e> {
@@ -45,7 +45,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
     }
 
     /// What is wrong with the folder that is read, and what is lost by it.
-    pub(super) fn faults(&mut self, faults: &[Fault]) {
+    pub(super) fn faults(&mut self, faults: &[FolderFault]) {
         for fault in faults {
             for diagnostic in fault.finding.iter().chain(&fault.loss).cloned() {
                 self.outcome.report.keep(diagnostic.clone());

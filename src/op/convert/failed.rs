@@ -1,6 +1,6 @@
 //! Records that fail, and those that failed before.
 
-use super::super::bad::{error_object, refusal};
+use super::super::bad_record::{error_object, refusal};
 use super::super::carry::{add_gap, add_record, name_of};
 use super::super::records::{Fatal, OnError, Piece, parse, text_of};
 use super::worker::Worker;

@@ -26,12 +26,12 @@ use super::ids::Ids;
 use super::input::Input;
 use super::layout::Frame;
 use super::records::{OnError, Outcome, Reader};
-use super::speech::Branches;
+use super::select_branch::Branches;
 use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::statements::TEXT_FORMAT;
-use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, in_turns};
+use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, run_in_order};
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -303,7 +303,7 @@ fn run_with<'e>(
     let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
     // On the way home the order of the records decides what stands between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
-    in_turns(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
+    run_in_order(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
         .map_err(Failure::Source)?;
     emitter.finish()
 }

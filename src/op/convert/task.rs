@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::super::edit::{Copies, Record, copy, with_edits};
 use super::super::records::Piece;
-use super::super::speech::{chosen, select};
+use super::super::select_branch::{chosen, select};
 use super::worker::Worker;
 use super::{Branches, Ids, Task};
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};

@@ -10,7 +10,7 @@ use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
 use super::super::repair::repair;
-use super::super::speech::chosen;
+use super::super::select_branch::chosen;
 use super::session::Lines;
 use super::{Plan, Task};
 use crate::format::{Container, Fact, Framing, Writing};

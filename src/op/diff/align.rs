@@ -9,9 +9,9 @@ use std::hash::BuildHasher as _;
 use std::ops::Range;
 
 use super::facts::{Built, Maker};
+use super::hash::{Hashed, Places, QuickHash};
 use super::lcs::{Budget, common, rising};
 use super::options::{Align, Class};
-use super::quick::{Hashed, Places, Quick};
 use super::similar::{Leftover, in_gap, near};
 use super::view::View;
 
@@ -87,7 +87,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
         let (maker, view) = (self.maker, self.views());
         let hasher = maker.borrow().hasher;
         if self.a.format.name == self.b.format.name {
-            let quick = Quick::new(hasher);
+            let quick = QuickHash::new(hasher);
             self.pass(&|side, index| raw_key(&quick, view(side), index));
         }
         if how == Align::Auto {
@@ -258,7 +258,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
 }
 
 /// Of the bytes of a message, and of its number among those in them.
-fn raw_key(quick: &Quick, view: &View<'_>, index: usize) -> Option<u64> {
+fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
     let (raw, number) = view.raw(index)?;
     Some(quick.of(raw.as_bytes()).wrapping_add(number as u64))
 }
@@ -268,7 +268,7 @@ pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>,
     let mut aligner = Aligner::new(a, b, maker, budget);
     let (hasher, view) = (maker.borrow().hasher, aligner.views());
     if a.format.name == b.format.name {
-        let quick = Quick::new(hasher);
+        let quick = QuickHash::new(hasher);
         aligner.pass(&|side, index| raw_key(&quick, view(side), index));
     }
     // A message with an id of its own is no other one, whatever it says.

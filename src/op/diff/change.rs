@@ -47,7 +47,7 @@ impl ChangeKind {
 
 /// A place in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct ChangePlace {
     /// Where it stands in the record.
     pub at: At,
     /// The JSON Pointer to it.
@@ -92,11 +92,11 @@ pub struct Change {
     /// What kind.
     pub kind: ChangeKind,
     /// Where in A; `None` for what only B has.
-    pub a: Option<Place>,
+    pub a: Option<ChangePlace>,
     /// Where in B; `None` for what only A has.
-    pub b: Option<Place>,
+    pub b: Option<ChangePlace>,
     /// The other messages of a split or merge; the other texts of several that were joined.
-    pub others: Vec<Place>,
+    pub others: Vec<ChangePlace>,
     /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,
     /// What stood there.

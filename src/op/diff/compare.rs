@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 
-use super::change::{Change, ChangeKind, Place, Shown};
+use super::change::{Change, ChangeKind, ChangePlace, Shown};
 use super::facts::{Fact, Piece, Val};
 use super::lcs::Budget;
-use super::loose::Loose;
+use super::moved_parts::MovedParts;
 use super::options::{Class, Options};
 use super::shown::{shown, without_data};
 use super::value::differences;
@@ -22,8 +22,8 @@ pub(super) struct Comparer<'k> {
     pub(super) texts: (&'k str, &'k str),
     pub(super) changes: Vec<Change>,
     /// Parts that one message lost, or got, by what they say: they may have moved to another.
-    pub(super) lost: Vec<Loose>,
-    pub(super) came: Vec<Loose>,
+    pub(super) lost: Vec<MovedParts>,
+    pub(super) came: Vec<MovedParts>,
     pub(super) tapes: (Tape, Tape),
 }
 
@@ -37,12 +37,12 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    pub(super) fn in_a(&self, at: At) -> Place {
-        Place { at: at.or(self.at_a), message: self.a, ..Place::default() }
+    pub(super) fn in_a(&self, at: At) -> ChangePlace {
+        ChangePlace { at: at.or(self.at_a), message: self.a, ..ChangePlace::default() }
     }
 
-    pub(super) fn in_b(&self, at: At) -> Place {
-        Place { at: at.or(self.at_b), message: self.b, ..Place::default() }
+    pub(super) fn in_b(&self, at: At) -> ChangePlace {
+        ChangePlace { at: at.or(self.at_b), message: self.b, ..ChangePlace::default() }
     }
 }
 
@@ -51,7 +51,7 @@ impl Comparer<'_> {
         &mut self,
         kind: ChangeKind,
         path: String,
-        places: (Option<Place>, Option<Place>),
+        places: (Option<ChangePlace>, Option<ChangePlace>),
         values: (Option<Shown>, Option<Shown>),
     ) {
         let ((a, b), (old, new)) = (places, values);
@@ -92,13 +92,13 @@ impl Comparer<'_> {
     }
 
     /// What hung on a part that is gone, and stood elsewhere: a cache point behind it.
-    pub(super) fn hints(&mut self, piece: &Piece<'_>, path: &str, places: &(Option<Place>, Option<Place>)) {
+    pub(super) fn hints(&mut self, piece: &Piece<'_>, path: &str, places: &(Option<ChangePlace>, Option<ChangePlace>)) {
         for fact in piece.facts.iter().filter(|fact| fact.class == Class::Cache) {
             let (Some(from), Some(at)) = (piece.at.offset(), fact.at.offset()) else { continue };
             let text = self.texts.0.get(from..).unwrap_or_default();
             let end = self.tapes.0.parse_prefix(text).0.map_or(0, |node| from + node.span().end);
             if fact.name == "cache" && !(from..end).contains(&at) {
-                let place = places.0.clone().map(|place| Place { at: fact.at, ..place });
+                let place = places.0.clone().map(|place| ChangePlace { at: fact.at, ..place });
                 let places = (place, places.1.clone());
                 self.add(ChangeKind::Edit, format!("{path}/cache"), places, (Some(shown(&fact.val)), None));
             }
@@ -129,15 +129,21 @@ impl Comparer<'_> {
     }
 
     /// The places inside two JSON values that differ. False if there are none that can be told.
-    fn values(&mut self, old: &str, new: &str, path: &str, places: &(Option<Place>, Option<Place>)) -> bool {
+    fn values(
+        &mut self,
+        old: &str,
+        new: &str,
+        path: &str,
+        places: &(Option<ChangePlace>, Option<ChangePlace>),
+    ) -> bool {
         let (Ok(a), Ok(b)) = (self.tapes.0.parse(old), self.tapes.1.parse(new)) else { return false };
         let found = differences(a, b, "", self.hasher, self.budget);
         let start = |text: &str, part: &str| Record::new(text).span_of(part).map(|span| span.start);
         let starts = (start(self.texts.0, old), start(self.texts.1, new));
         for difference in &found {
-            let place = |place: &Option<Place>, start: Option<usize>, node: Option<crate::json::Node<'_, '_>>| {
+            let place = |place: &Option<ChangePlace>, start: Option<usize>, node: Option<crate::json::Node<'_, '_>>| {
                 let at = start.zip(node).map(|(start, node)| At::byte(start + node.span().start));
-                place.clone().map(|place| Place { at: at.unwrap_or(place.at), ..place })
+                place.clone().map(|place| ChangePlace { at: at.unwrap_or(place.at), ..place })
             };
             let value = |node: Option<crate::json::Node<'_, '_>>| match node?.text() {
                 Some(text) => Some(shown(&Val::Text(text.decode_json().into_owned().into()))),

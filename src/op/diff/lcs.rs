@@ -4,8 +4,8 @@
 //! packages for this stop at a time of the clock, so that the same input could give two answers; here steps are counted,
 //! and the answer is the same on every machine.
 
+use super::hash::Hashed;
 use super::myers::Ways;
-use super::quick::Hashed;
 
 /// How many steps may still be made. One budget serves a pair of records.
 #[derive(Clone, Copy, Debug)]

@@ -5,23 +5,23 @@
 //! the model (`facts`): messages find their counterparts (`align`), and parts and texts theirs (`parts`, `words`).
 
 mod align;
-mod around;
 mod change;
 mod compare;
+mod conversation_facts;
+mod conversation_fields;
 mod facts;
-mod facts_around;
-mod fresh;
+mod hash;
 mod lcs;
 mod lines;
-mod loose;
+mod moved_parts;
 mod myers;
 mod names;
+mod only_in_b;
 mod options;
 mod order;
 mod pair;
 mod parts;
 mod patch;
-mod quick;
 mod record;
 mod result;
 mod run;
@@ -34,9 +34,9 @@ mod value;
 mod view;
 mod words;
 
-pub use change::{Change, ChangeKind, Counts, Place, Shown};
-pub use fresh::{New, fresh};
+pub use change::{Change, ChangeKind, ChangePlace, Counts, Shown};
 pub use lines::{Tag, tagged};
+pub use only_in_b::{NewMessages, new_messages};
 pub use options::{Align, Class, Ignore, Options};
 pub use patch::patch;
 pub use record::{Row, RowKind};

@@ -5,9 +5,9 @@ use std::hash::BuildHasher as _;
 
 use super::Failure;
 use super::facts::{Built, Val};
+use super::hash::{Hashed, Places, QuickHash};
 use super::lcs::{Budget, common, rising};
 use super::options::Class;
-use super::quick::{Hashed, Places, Quick};
 use super::run::Files;
 
 /// So many messages speak for a record: those with the smallest keys.
@@ -96,7 +96,7 @@ fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Resu
 }
 
 fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Failure> {
-    let (hasher, lasting) = (files.hasher, Quick::lasting());
+    let (hasher, lasting) = (files.hasher, QuickHash::lasting());
     files.with(side, index, &mut |view, maker| {
         let own = |at: usize| {
             let built = view.built(at, maker)?;
@@ -113,7 +113,7 @@ fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Fa
 }
 
 /// Of the words of a message, whatever the run.
-fn rank(built: &Built<'_>, lasting: &Quick) -> u64 {
+fn rank(built: &Built<'_>, lasting: &QuickHash) -> u64 {
     let facts = built.pieces.iter().flat_map(|piece| &piece.facts).filter(|fact| fact.class == Class::Content);
     facts.fold(0_u64, |sum, fact| match &fact.val {
         Val::Text(text) | Val::Json(text) => sum.rotate_left(7) ^ lasting.of(text.as_bytes()),

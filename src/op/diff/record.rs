@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::hash::RandomState;
 
 use super::align::{Pairing, align};
-use super::change::{Change, ChangeKind, Place, Shown};
+use super::change::{Change, ChangeKind, ChangePlace, Shown};
 use super::compare::{Comparer, Spot};
 use super::facts::{Fact, Maker, Piece};
 use super::lcs::Budget;
@@ -51,7 +51,7 @@ pub struct Row {
 }
 
 /// What two records differ in.
-pub(super) struct Found {
+pub(super) struct RecordDiff {
     pub(super) changes: Vec<Change>,
     pub(super) rows: Vec<Row>,
     pub(super) is_coarse: bool,
@@ -59,7 +59,7 @@ pub(super) struct Found {
     pub(super) repeated: usize,
 }
 
-impl Found {
+impl RecordDiff {
     /// Two records with so many messages that are equal.
     pub(super) fn same(messages: usize) -> Self {
         let rows = (0..messages).map(|at| Row { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
@@ -82,7 +82,7 @@ pub(super) fn compare<'c>(
     options: &Options,
     maker: &RefCell<Maker<'_>>,
     hasher: &RandomState,
-) -> Found {
+) -> RecordDiff {
     let mut budget = Budget::new(options.steps);
     let pairing = align(&a.view, &b.view, options.align, maker, &mut budget);
     let mut comparer = Comparer {
@@ -110,7 +110,7 @@ pub(super) fn compare<'c>(
     }
     comparer.part_moves(&a.view, &b.view, maker);
     let changes = comparer.changes;
-    Found { changes, rows: kinds, is_coarse: budget.is_spent, repeated: pairing.repeated }
+    RecordDiff { changes, rows: kinds, is_coarse: budget.is_spent, repeated: pairing.repeated }
 }
 
 /// The messages of both sides in an order to read them.
@@ -256,7 +256,7 @@ impl Comparer<'_> {
     }
 
     /// One message that is several on the other side. How results of tools and instructions are grouped says nothing.
-    fn regrouped(&mut self, kind: ChangeKind, whole: Option<&Message<'_>>, spot: Spot, others: Vec<Place>) {
+    fn regrouped(&mut self, kind: ChangeKind, whole: Option<&Message<'_>>, spot: Spot, others: Vec<ChangePlace>) {
         if whole.is_some_and(|message| matches!(message.role, Role::Tool) || message.role.is_instruction()) {
             return;
         }
@@ -293,7 +293,7 @@ fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<Piece<'c>> {
 
 /// Works out pointers and lines of one side: 0 is A, 1 is B.
 pub(super) fn resolve(changes: &mut [Change], root: Option<Node<'_, '_>>, (text, line): (&str, u64), side: usize) {
-    let mut places: Vec<&mut Place> = Vec::new();
+    let mut places: Vec<&mut ChangePlace> = Vec::new();
     for change in changes {
         // Only a message that was split has its other pieces in B.
         let has_others = (change.kind == ChangeKind::Split) == (side == 1);

@@ -9,7 +9,7 @@ use super::change::{Change, Counts};
 use super::facts::Maker;
 use super::options::{Class, Options};
 use super::pair::{Paired, RecordPair, records};
-use super::record::{Found, Read, Row, compare, resolve};
+use super::record::{Read, RecordDiff, Row, compare, resolve};
 use super::shown;
 use super::store::{PHASES, Store, diagnose};
 use super::view::View;
@@ -325,9 +325,9 @@ fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mu
     let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));
     let (x, y) = (x.as_ref().or(y.as_ref().filter(|_| is_equal)), y.as_ref());
     let mut found = match (x, y) {
-        (Some(x), Some(_)) if is_equal => Found::same(x.view.len()),
+        (Some(x), Some(_)) if is_equal => RecordDiff::same(x.view.len()),
         (Some(x), Some(y)) => compare(x, y, options, &maker, hasher),
-        (one, other) => Found::alone(one.map_or(0, |it| it.view.len()), other.map_or(0, |it| it.view.len())),
+        (one, other) => RecordDiff::alone(one.map_or(0, |it| it.view.len()), other.map_or(0, |it| it.view.len())),
     };
     if count(summary, &found, (x.is_some(), y.is_some()), is_moved) {
         return Ok(true);
@@ -360,7 +360,7 @@ fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
 }
 
 /// Adds a pair to the summary; true if it says the same.
-fn count(summary: &mut Summary, found: &Found, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
+fn count(summary: &mut Summary, found: &RecordDiff, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
     let is_same = has_a && has_b && found.changes.is_empty() && !is_moved;
     summary.same += u64::from(is_same);
     summary.deleted += u64::from(!has_b);

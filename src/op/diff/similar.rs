@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use super::facts::Maker;
+use super::hash::Hashed;
 use super::lcs::Budget;
-use super::quick::Hashed;
 use super::view::View;
 
 /// In thousandths: from here on two messages of one role in the same place are one message that was edited.

@@ -1,10 +1,10 @@
 //! `--branch` where the format stays: the messages of one branch are cut out of the record, in their order, as a list.
 
-use super::super::speech::select;
+use super::super::select_branch::select;
 use super::dropped::{Kept, report_dropped};
 use super::splice::Spliced;
 use super::{Record, Stop};
-use crate::format::listing::Messages;
+use crate::format::listing::MessageNodes;
 use crate::json::{At, Node, Span};
 use crate::report::Report;
 
@@ -24,7 +24,7 @@ pub(super) fn select_branch(
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
-    let Messages::Items(list) = (listing.find)(record.root).messages else { return Err(Stop::Cannot) };
+    let MessageNodes::Items(list) = (listing.find)(record.root).messages else { return Err(Stop::Cannot) };
     let mut selected = record.conversation.clone();
     select(&mut selected, branch.index, branch.is_rest_written, report);
     let items: Vec<_> = list.items().collect();

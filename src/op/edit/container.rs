@@ -4,7 +4,7 @@ use super::dropped::{Kept, report_dropped};
 use super::made::Printer;
 use super::splice::Spliced;
 use super::{Record, Stop};
-use crate::format::listing::{Listed, Messages};
+use crate::format::listing::{Listed, MessageNodes};
 use crate::format::{Container, WriteOptions};
 use crate::json::{At, Node, Span, Tape};
 use crate::model::Message;
@@ -22,10 +22,10 @@ pub(super) fn change_container(
     let mut cut = Cut { record: *record, made: Spliced::default(), kept: Kept::default() };
     match (options.container, listed.body) {
         (Container::Kept, _) => return Ok(None),
-        (_, None) if listing.key.is_empty() && matches!(listed.messages, Messages::None) => return Ok(None),
+        (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
         (Container::List, _) if !record.format.policy.container.has_list => return Ok(None),
         (Container::List, _) => {
-            if matches!(listed.messages, Messages::Items(list) if list.span() == record.root.span()) {
+            if matches!(listed.messages, MessageNodes::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);
             }
             cut.list(&listed, options, scratch, report)?;
@@ -74,12 +74,12 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
         report: &mut Report,
     ) -> Result<(), Refused> {
         match listed.messages {
-            Messages::Items(node) | Messages::One(node) => self.kept.spans.push(node.span()),
-            Messages::Members(object, keys) => self.kept.spans.extend(members(object, keys)),
-            Messages::None => {}
+            MessageNodes::Items(node) | MessageNodes::One(node) => self.kept.spans.push(node.span()),
+            MessageNodes::Members(object, keys) => self.kept.spans.extend(members(object, keys)),
+            MessageNodes::None => {}
         }
         let outside = self.outside(listed)?;
-        if let ([], Messages::Items(list)) = (outside, listed.messages) {
+        if let ([], MessageNodes::Items(list)) = (outside, listed.messages) {
             self.made.keep(list.span());
             return Ok(());
         }
@@ -97,18 +97,18 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
         }
         self.kept.messages = outside.iter().map(|message| message.at).collect();
         match listed.messages {
-            Messages::Items(list) => {
+            MessageNodes::Items(list) => {
                 for item in list.items() {
                     self.add(if is_first { "" } else { "," });
                     self.made.keep(item.span());
                     is_first = false;
                 }
             }
-            Messages::One(message) => {
+            MessageNodes::One(message) => {
                 self.add(if is_first { "" } else { "," });
                 self.made.keep(message.span());
             }
-            Messages::Members(object, keys) => {
+            MessageNodes::Members(object, keys) => {
                 self.add(if is_first { "{" } else { ",{" });
                 for (span, index) in members(object, keys).zip(0..) {
                     self.add(if index == 0 { "" } else { "," });
@@ -116,7 +116,7 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
                 }
                 self.add("}");
             }
-            Messages::None => {}
+            MessageNodes::None => {}
         }
         self.add("]");
         Ok(())
@@ -126,7 +126,7 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
     fn outside(&mut self, listed: &Listed<'_, '_>) -> Result<&'r [Message<'a>], Refused> {
         let messages = self.record.conversation.messages.as_slice();
         let (outside, inside) = match (listed.messages, messages.split_last()) {
-            (Messages::One(_) | Messages::Members(..), Some((only, before))) => {
+            (MessageNodes::One(_) | MessageNodes::Members(..), Some((only, before))) => {
                 // What is true of the message as a whole.
                 self.kept.spans.extend(only.at.offset().map(|start| Span { start, end: start + 1 }));
                 return Ok(before);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Record;
 use super::splice::Spliced;
 use crate::format::ids::{Scope, Site};
-use crate::format::listing::Messages;
+use crate::format::listing::MessageNodes;
 use crate::format::{Copying, NewMember, Sites, Usage};
 use crate::json::{At, Edit, Node, Span, Text, quoted};
 use crate::model::Message;
@@ -59,10 +59,10 @@ fn nodes<'t, 'a>(record: &Record<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option
     let listed = find(record.root);
     let items: Vec<_> = match listed.messages {
         // Without what is beside the list its media files would be missing.
-        Messages::Items(_) if listed.has_files => return None,
-        Messages::Items(list) => list.items().collect(),
-        Messages::One(node) | Messages::Members(node, _) => vec![node],
-        Messages::None => return None,
+        MessageNodes::Items(_) if listed.has_files => return None,
+        MessageNodes::Items(list) => list.items().collect(),
+        MessageNodes::One(node) | MessageNodes::Members(node, _) => vec![node],
+        MessageNodes::None => return None,
     };
     let item = |at: At| items.get(items.partition_point(|item| item.at() <= at).checked_sub(1)?).copied();
     copies.messages.iter().map(|(message, _)| item(message.at)).collect()

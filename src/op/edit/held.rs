@@ -8,7 +8,7 @@ use super::splice::Spliced;
 use super::{Change, Record, Stop};
 use crate::format::Reading;
 use crate::format::listing::{Columns, Log, Side};
-use crate::json::{At, Edit, Inside, Node, Span, Tape};
+use crate::json::{At, Edit, NestedJson, Node, Span, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
@@ -125,7 +125,7 @@ fn change_columns(
 ) -> Result<Option<Spliced>, Stop> {
     let mut changed = Vec::new();
     for (column, index) in (columns.find)(record.root).into_iter().zip(0..) {
-        let inside = Inside::of(column.raw(), column.at());
+        let inside = NestedJson::of(column.raw(), column.at());
         let (mut tape, mut part) = (Tape::new(), report.alike());
         // The program takes these for no messages.
         if inside.text().is_empty() || column.is_null() {

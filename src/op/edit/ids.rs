@@ -1,7 +1,7 @@
 //! `--ids` where the format stays: new ids are put in the place of the old ones.
 
 use super::super::ids::Ids;
-use super::super::migrate_ids::{New, Renewed, renew};
+use super::super::migrate_ids::{NewIds, Renewed, renew};
 use super::Record;
 use super::splice::Spliced;
 use crate::json::Text;
@@ -15,7 +15,7 @@ pub(super) fn renew_ids(
     report: &mut Report,
 ) -> Result<Option<Spliced>, Refused> {
     let Some(places) = record.format.ids else { return Ok(None) };
-    let new = if ids == Ids::New { New::Random } else { New::Derived };
+    let new = if ids == Ids::New { NewIds::Random } else { NewIds::Derived };
     let renewed = renew((record.root, record.text), (places, record.format.name), new)?;
     if renewed.edits.is_empty() {
         return Ok(None);

@@ -1,10 +1,10 @@
 //! Messages that are new in a record: the format's own writer prints a list with them, and its last items are taken.
 
 use super::Record;
-use crate::format::listing::Messages;
+use crate::format::listing::MessageNodes;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
-use crate::model::{Conversation, Few, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Report, loss};
 
 /// What messages are printed with.
@@ -81,7 +81,7 @@ impl Printer<'_, '_, '_, '_> {
         let root = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
         // Some formats have no bare lists.
         let list = match self.record.format.listing.map(|listing| (listing.find)(root).messages) {
-            Some(Messages::Items(list)) => list,
+            Some(MessageNodes::Items(list)) => list,
             _ => root,
         };
         Ok(list.items().map(|item| item.raw().to_owned()).collect())
@@ -92,11 +92,11 @@ impl Printer<'_, '_, '_, '_> {
 pub(super) fn tool(words: &str) -> Message<'static> {
     let Message { parts, .. } = user(words);
     let result = ToolResult { call_id: Some(Text::Token("x")), parts, form: Form::Text, ..ToolResult::default() };
-    Message { role: Role::Tool, parts: Few::one(Part::from(result)), ..Message::default() }
+    Message { role: Role::Tool, parts: OneOrMany::one(Part::from(result)), ..Message::default() }
 }
 
 /// A message of the user with these words.
 pub(super) fn user(words: &str) -> Message<'static> {
     let words = TextPart::new(Text::owned(words), At::NOWHERE);
-    Message { role: Role::User, form: Form::Parts, parts: Few::one(Part::Text(words)), ..Message::default() }
+    Message { role: Role::User, form: Form::Parts, parts: OneOrMany::one(Part::Text(words)), ..Message::default() }
 }

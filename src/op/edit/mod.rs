@@ -12,14 +12,14 @@ mod container;
 mod copy;
 mod dialect;
 mod dropped;
-mod form;
 mod held;
 mod ids;
+mod lionpride_mode;
 mod made;
 mod media;
-mod mend_ids;
 mod orders;
 mod repair;
+mod repair_ids;
 mod splice;
 mod split;
 mod turns;
@@ -117,8 +117,8 @@ pub(super) fn edit(
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
-        (*is_repair, &|record, scratch, report| held::change(record, &mend_ids::part_ids, scratch, report)),
-        (*is_repair, &|record, _, report| mend_ids::fill_ids(record, report)),
+        (*is_repair, &|record, scratch, report| held::change(record, &repair_ids::part_ids, scratch, report)),
+        (*is_repair, &|record, _, report| repair_ids::fill_ids(record, report)),
         (*is_repair, &|record, scratch, report| held::change(record, &repair::wrap_arguments, scratch, report)),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)
@@ -128,7 +128,7 @@ pub(super) fn edit(
             held::change(record, change, scratch, report)
         }),
         (write.mode.is_some(), &|record, _, report| {
-            Ok(write.mode.and_then(|mode| form::change_form(record, mode, report)))
+            Ok(write.mode.and_then(|mode| lionpride_mode::change_form(record, mode, report)))
         }),
         (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
         (dialect.is_none() && write.container != Container::Kept, &|record, scratch, report| {

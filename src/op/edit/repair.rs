@@ -11,7 +11,7 @@ use super::split::{Printed, split_messages};
 use super::turns::{Block, Speaker, Turn, Turns};
 use super::units::{Units, places};
 use super::{Record, Stop};
-use crate::format::listing::{Listing, Messages};
+use crate::format::listing::{Listing, MessageNodes};
 use crate::format::shared::IdMaker;
 use crate::format::{Fact, Reading, WriteOptions};
 use crate::json::{At, Edit, Node, Record as Source, Span, Tape, Text};
@@ -52,7 +52,8 @@ pub(super) fn wrap_arguments(
 /// True if messages have to be added or moved, and the record is one answer, which has no place for others.
 pub(super) fn needs_list(record: &Record<'_, '_, '_>) -> bool {
     let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
-    let is_one = listed.is_some_and(|listed| matches!(listed.messages, Messages::One(_) | Messages::Members(..)));
+    let is_one =
+        listed.is_some_and(|listed| matches!(listed.messages, MessageNodes::One(_) | MessageNodes::Members(..)));
     is_one && needs_order(record.conversation, record.format)
 }
 
@@ -72,7 +73,7 @@ pub(super) fn mend_order(
     let Some(origins) = origins else { return Ok(None) };
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
     let listed = (listing.find)(record.root);
-    let Messages::Items(list) = listed.messages else { return Err(Stop::Cannot) };
+    let MessageNodes::Items(list) = listed.messages else { return Err(Stop::Cannot) };
     let units = Units::of(list, listing.blocks, record.conversation);
     let printer = Printer { record, options, scratch };
     let mut split = match listing.blocks {

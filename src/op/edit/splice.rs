@@ -1,6 +1,6 @@
 //! The text that edits make of a record: pieces of the record, and new text between them.
 
-use crate::json::{At, Edit, Inside, Span, escape_into};
+use crate::json::{At, Edit, NestedJson, Span, escape_into};
 
 /// One piece of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Spliced {
     }
 
     /// The same pieces where this is a text of JSON inside of a record, and the place of that text in the record.
-    pub(super) fn inside(self, inside: &Inside<'_>) -> (Span, Self) {
+    pub(super) fn inside(self, inside: &NestedJson<'_>) -> (Span, Self) {
         let pieces = self.0.into_iter().map(|piece| match piece {
             Piece::Kept(span) => Piece::Kept(inside.span(span)),
             Piece::New(text, at) => {

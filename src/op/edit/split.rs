@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::repair::Origin;
 use super::units::Units;
-use crate::model::{Conversation, Few, Message, Part};
+use crate::model::{Conversation, Message, OneOrMany, Part};
 use crate::rule::pairs::Pairs;
 
 /// A message, and the call that it answers.
@@ -88,7 +88,8 @@ fn pieces<'a>(
     message: &Message<'a>,
     index: usize,
 ) -> Vec<Printed<'a>> {
-    let alone = |message: &Message<'a>, part: &Part<'a>| Message { parts: Few::one(part.clone()), ..message.clone() };
+    let alone =
+        |message: &Message<'a>, part: &Part<'a>| Message { parts: OneOrMany::one(part.clone()), ..message.clone() };
     let piece = |(part, place): (&Part<'a>, usize)| {
         let answer = pairs.results.iter().find(|answer| (answer.message, answer.part) == (index, place));
         let call = answer.and_then(|answer| pairs.calls.get(answer.call?));

@@ -3,11 +3,11 @@
 use super::super::records::{Fatal, Outcome, Piece, parse, text_of};
 use super::scan::{Scan, Scanner, Step, Usual};
 use super::{EventFailure, EventInput};
-use crate::events::{Holds, codes, each_event};
+use crate::events::{RecordKind, codes, each_event};
 use crate::format::Framing;
 use crate::json::{Node, Tape};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
-use crate::stream::{Batch, Cut, Flow, Progress, Splitter, in_turns};
+use crate::stream::{Batch, Cut, Flow, Progress, Splitter, run_in_order};
 
 /// Where diagnostics go while a log is read.
 pub(in crate::op) struct Listener<'l> {
@@ -82,7 +82,7 @@ pub(in crate::op) fn drive_each<E: Each + Send>(
     };
     let jobs = if scanner.is_some() { jobs } else { 1 };
     let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
-    in_turns(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
+    run_in_order(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
     run.failure.take().map_or(Ok(()), Err)
 }
 
@@ -150,9 +150,9 @@ impl<E: Each> Run<'_, '_, E> {
         };
         if std::mem::take(&mut self.is_first) {
             let is_message = root.get("role").is_some() && root.get("type").is_none();
-            let what = match Holds::of(root) {
-                Some(Holds::Messages) => Some("messages"),
-                Some(Holds::Input) => Some("the input of a run"),
+            let what = match RecordKind::of(root) {
+                Some(RecordKind::Messages) => Some("messages"),
+                Some(RecordKind::Input) => Some("the input of a run"),
                 _ if is_message => Some("messages"),
                 _ => None,
             };

@@ -39,14 +39,14 @@ impl Place {
 
 /// A usual event, by its places.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::op) struct Found {
+pub(in crate::op) struct UsualEvent {
     is_call: bool,
     text: Place,
     id: Place,
     delta: Place,
 }
 
-impl Found {
+impl UsualEvent {
     pub(in crate::op) fn read(self, whole: &str) -> Option<(&str, Usual<'_>)> {
         let usual = Usual { is_call: self.is_call, id: self.id.read(whole)?, delta: self.delta.read(whole)? };
         Some((self.text.read(whole)?, usual))
@@ -79,7 +79,7 @@ impl Other {
 /// One line, frame or item.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) enum Step {
-    Usual(Found),
+    Usual(UsualEvent),
     Other(Other),
 }
 
@@ -110,7 +110,7 @@ impl Scan {
                 let text = whole.get(from..to)?;
                 let Usual { is_call, id, delta } = scanner(text)?;
                 let place = |part: &str| Place::of(part, whole);
-                Some(Found { is_call, text: place(text)?, id: place(id)?, delta: place(delta)? })
+                Some(UsualEvent { is_call, text: place(text)?, id: place(id)?, delta: place(delta)? })
             };
             steps.push(match found() {
                 Some(found) => Step::Usual(found),

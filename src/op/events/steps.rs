@@ -1,6 +1,6 @@
 //! What stands before replaying: older shapes brought to today's, chunks written out.
 
-use crate::events::legacy::Change;
+use crate::events::legacy::LegacyChange;
 use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};
 use crate::json::{At, Node, Tape};
 use crate::report::{Report, Severity};
@@ -60,7 +60,7 @@ impl Steps {
             own.drain().for_each(|it| report.add_as(it.code, it.severity, node.at(), || it.message.clone()));
             return;
         }
-        let mut unheard = |_: Change, _: At| ();
+        let mut unheard = |_: LegacyChange, _: At| ();
         if !self.expands {
             each(&event, report);
             return;

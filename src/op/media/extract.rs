@@ -7,8 +7,8 @@ use super::base64::Spelling;
 use super::inline::escaped;
 use super::spool::Spooled;
 use super::store::{PutError, Store};
-use crate::format::{Holds, MediaPlace, MediaState, TypePlace};
-use crate::json::{Edit, Inside, Span, Text};
+use crate::format::{AllowedMedia, MediaPlace, MediaState, TypePlace};
+use crate::json::{Edit, NestedJson, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
@@ -29,9 +29,9 @@ pub(super) fn extract(
     match (place.state, place.holds) {
         (MediaState::Reference, _) => return Ok(Vec::new()),
         (MediaState::OddData, _) => return left("it is no base64 after a media type"),
-        (MediaState::Inline, Holds::Both | Holds::Bytes) => {}
+        (MediaState::Inline, AllowedMedia::Both | AllowedMedia::Bytes) => {}
         // Where a URL alone may stand, no bytes could come back.
-        (MediaState::Inline, Holds::References | Holds::Remote) => {
+        (MediaState::Inline, AllowedMedia::References | AllowedMedia::Remote) => {
             report.add(&media::NO_REFERENCE, place.at(place.part), || "bytes from here would not come back".to_owned());
             return Ok(Vec::new());
         }
@@ -41,7 +41,7 @@ pub(super) fn extract(
     if matches!(place.media_type, TypePlace::Missing(_)) {
         return left("the record does not say of which type the media file is");
     }
-    let text = place.inside.map_or(record, Inside::text);
+    let text = place.inside.map_or(record, NestedJson::text);
     let outer = |edit: &Edit| place.inside.is_none_or(|inside| is_plain(inside, record, edit.span));
     if place.to_reference(text, "").is_none_or(|edits| !edits.iter().all(outer)) {
         return left("the fields are written in an order or spelling of their own");
@@ -80,7 +80,7 @@ pub(super) fn extract(
 }
 
 /// True if this span of a text is written in the string around it as it would be written again.
-fn is_plain(inside: &Inside<'_>, record: &str, span: Span) -> bool {
+fn is_plain(inside: &NestedJson<'_>, record: &str, span: Span) -> bool {
     let (text, Span { start, end }) = (inside.text().get(span.start..span.end), inside.span(span));
     let (Some(text), Some(outer)) = (text, record.get(start..end)) else { return false };
     let has_escapes = memchr::memchr(b'\\', outer.as_bytes()).is_some();

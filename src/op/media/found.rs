@@ -27,12 +27,12 @@ pub trait Finder: Sync + std::fmt::Debug {
     ///
     /// # Errors
     /// They may not be had, or cannot be.
-    fn find(&self, reference: &str) -> Result<Found, NotFound>;
+    fn find(&self, reference: &str) -> Result<MediaBytes, NotFound>;
 }
 
 /// Bytes that were found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct MediaBytes {
     /// Of which type they are.
     pub media_type: String,
     /// How many there are.
@@ -47,7 +47,7 @@ pub struct Found {
     pub warnings: Vec<(&'static Code, String)>,
 }
 
-impl Found {
+impl MediaBytes {
     /// It was taken out of a conversation: it goes back whatever it is, and whatever was said of it stays.
     #[must_use]
     pub fn is_ours(&self) -> bool {
@@ -175,14 +175,14 @@ fn is_text(head: &[u8]) -> bool {
 
 /// Files below a folder.
 #[derive(Debug)]
-pub struct Files {
+pub struct LocalFiles {
     root: Arc<Root>,
     types: Types,
     max_bytes: u64,
-    known: Mutex<HashMap<String, Result<Found, NotFound>>>,
+    known: Mutex<HashMap<String, Result<MediaBytes, NotFound>>>,
 }
 
-impl Files {
+impl LocalFiles {
     /// Files below `root`, of these types, up to this size. Those that were taken out of conversations are found whatever
     /// they are.
     #[must_use]
@@ -190,7 +190,7 @@ impl Files {
         Self { root: Arc::new(root), types, max_bytes, known: Mutex::default() }
     }
 
-    fn look(&self, reference: &str) -> Result<Found, NotFound> {
+    fn look(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         let names = self.root.names(reference.split('#').next().unwrap_or_default());
         let opened = names.and_then(|names| Ok((self.root.file(&names)?, names)));
         let (mut file, names) = opened.map_err(|error| match error {
@@ -213,7 +213,7 @@ impl Files {
             if !is_plain && hash(&mut file).map_err(failed)? == stored.hash {
                 let media_type = stored.media_type.clone().unwrap_or_else(|| implied.to_owned());
                 let spelling = Some(stored.spelling);
-                return Ok(Found { media_type, size, blob, spelling, claim: None, warnings: Vec::new() });
+                return Ok(MediaBytes { media_type, size, blob, spelling, claim: None, warnings: Vec::new() });
             }
         }
         if !is_small {
@@ -225,12 +225,12 @@ impl Files {
         })?;
         let warnings = huge(&head, &|| shown(reference)).into_iter().collect();
         let claim = stored.map(|stored| stored.hash);
-        Ok(Found { media_type: media_type.to_owned(), size, blob, spelling: None, claim, warnings })
+        Ok(MediaBytes { media_type: media_type.to_owned(), size, blob, spelling: None, claim, warnings })
     }
 }
 
-impl Finder for Files {
-    fn find(&self, reference: &str) -> Result<Found, NotFound> {
+impl Finder for LocalFiles {
+    fn find(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(reference) {
             return known.clone();
         }

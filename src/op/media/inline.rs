@@ -1,9 +1,9 @@
 //! Puts bytes in the place of references.
 
 use super::base64::{Spelling, encode};
-use super::found::{Finder, Found, NotFound};
-use crate::format::{Holds, MediaFn, MediaPlace, MediaState};
-use crate::json::{Edit, Inside, Node, Span, Text, escape_into};
+use super::found::{Finder, MediaBytes, NotFound};
+use crate::format::{AllowedMedia, MediaFn, MediaPlace, MediaState};
+use crate::json::{Edit, NestedJson, Node, Span, Text, escape_into};
 use crate::op::convert::Embedding;
 use crate::report::{Refused, Report, media};
 use crate::rule::sniff;
@@ -14,7 +14,7 @@ use std::io;
 pub(super) struct Splice {
     pub(super) span: Span,
     pub(super) before: String,
-    pub(super) bytes: Option<(Box<Found>, Spelling)>,
+    pub(super) bytes: Option<(Box<MediaBytes>, Spelling)>,
     pub(super) after: String,
 }
 
@@ -62,7 +62,7 @@ pub(in crate::op) fn inline_edits(
     let mut budget = Budget { left: embedding.max_total };
     let (mut edits, mut refused) = (Vec::new(), None);
     places(root, &mut |place: MediaPlace<'_, '_>| {
-        let holds_bytes = matches!(place.holds, Holds::Both | Holds::Bytes);
+        let holds_bytes = matches!(place.holds, AllowedMedia::Both | AllowedMedia::Bytes);
         if refused.is_some() || !holds_bytes || place.state != MediaState::Reference {
             return;
         }
@@ -92,11 +92,11 @@ pub(super) fn inline(
     report: &mut Report,
 ) -> Result<Vec<Splice>, NotFound> {
     match (place.state, place.holds) {
-        (MediaState::Reference, Holds::Both | Holds::Bytes) => {}
-        (MediaState::Reference, Holds::References) => {
+        (MediaState::Reference, AllowedMedia::Both | AllowedMedia::Bytes) => {}
+        (MediaState::Reference, AllowedMedia::References) => {
             return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));
         }
-        (MediaState::Reference, Holds::Remote) => {
+        (MediaState::Reference, AllowedMedia::Remote) => {
             return Err(NotFound::new(&media::NO_PLACE, "only its own service can open this"));
         }
         (MediaState::Inline | MediaState::OddData, _) => {
@@ -128,7 +128,7 @@ pub(super) fn inline(
     let mut spelling = found.spelling.unwrap_or_default();
     // Inside of a string each backslash would need another one.
     spelling.has_slashes &= place.inside.is_none();
-    let record = place.inside.map_or(record, Inside::text);
+    let record = place.inside.map_or(record, NestedJson::text);
     let made = place.to_inline(record, &found.media_type, is_kept, spelling.has_slashes);
     let Some(made) = made else {
         return Err(NotFound::new(&media::NO_PLACE, "the format holds no bytes here"));

@@ -19,9 +19,10 @@ mod worker;
 pub use base64::Spelling;
 pub(super) use base64::encode;
 pub use download::{
-    Answer, Asked, Cache, DownloadTotals, Downloads, FetchLimits, Fetcher, Mode, Survey, Wire, WireError,
+    Asked, DownloadCache, DownloadMode, DownloadTotals, Downloads, FetchLimits, Fetcher, Response, Survey, Wire,
+    WireError,
 };
-pub use found::{Blob, Files, Finder, Found, NotFound, Types, shown};
+pub use found::{Blob, Finder, LocalFiles, MediaBytes, NotFound, Types, shown};
 pub use local::{NoFile, Root};
 pub use name::Stored;
 pub use run::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run};

@@ -11,7 +11,7 @@ use crate::format::Framing;
 use crate::op::Input;
 use crate::op::records::{OnError, Outcome, count_format};
 use crate::report::{Diagnostic, Report};
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
 
 /// What is done.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ pub fn run(
         emitter.write(b"\xef\xbb\xbf");
     }
     let done =
-        in_turns(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
+        run_in_order(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
     if let Err(error) = done {
         // What was read could not be kept, which is no fault of the input.
         let kept = spool.as_ref().and_then(|spool| spool.failure());
@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
                 Segment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
                 Segment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
                 Segment::Run(run, is_inside) => self.run(&run, is_inside),
-                Segment::Gap(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
+                Segment::MissingMember(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
                 Segment::Medium(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
                         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);

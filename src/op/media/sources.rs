@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::found::{Files, Finder, Found, NotFound, shown};
+use super::found::{Finder, LocalFiles, MediaBytes, NotFound, shown};
 use crate::report::media;
 
 /// Files for paths, a network for URLs.
 #[derive(Debug, Default)]
 pub struct Sources {
     /// Files below a folder; `None`: no file is read.
-    pub files: Option<Files>,
+    pub files: Option<LocalFiles>,
     /// What fetches URLs; `None`: nothing is fetched.
     pub network: Option<Arc<dyn Finder + Send>>,
 }
@@ -43,7 +43,7 @@ impl Finder for Sources {
         }
     }
 
-    fn find(&self, reference: &str) -> Result<Found, NotFound> {
+    fn find(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         self.of(reference)?.find(reference)
     }
 }

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::base64::{DecodeError, Spelling, encode};
 use super::decoder::Decoder;
-use crate::stream::{Batch, Runs, ScratchFile, SinkError};
+use crate::stream::{Batch, LongRuns, ScratchFile, SinkError};
 
 /// Runs that are remembered although nobody may need them any more.
 const MOST_KNOWN: usize = 1000;
@@ -45,7 +45,7 @@ enum Kept {
 
 /// A run in a batch.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct SpooledAt {
     /// Where the word stands.
     pub(super) at: Range<usize>,
     /// The word.
@@ -84,7 +84,7 @@ impl Spool {
     }
 
     /// What takes runs.
-    pub(super) fn runs(self: &Arc<Self>) -> Box<dyn Runs> {
+    pub(super) fn runs(self: &Arc<Self>) -> Box<dyn LongRuns> {
         Box::new(Filler { spool: Arc::clone(self), run: None })
     }
 
@@ -94,12 +94,12 @@ impl Spool {
     }
 
     /// The runs of a batch, which are nobody else's from now on.
-    pub(super) fn claim(&self, batch: &Batch) -> Vec<Place> {
+    pub(super) fn claim(&self, batch: &Batch) -> Vec<SpooledAt> {
         let mut shared = self.lock();
         let claimed = batch.runs.iter().filter_map(|run| {
             let at = run.start..run.end;
             let word = std::str::from_utf8(batch.bytes().get(at.clone())?).ok()?;
-            shared.words.remove_entry(word).map(|(word, run)| Place { at, word, run })
+            shared.words.remove_entry(word).map(|(word, run)| SpooledAt { at, word, run })
         });
         claimed.collect()
     }
@@ -271,7 +271,7 @@ impl Filler {
     }
 }
 
-impl Runs for Filler {
+impl LongRuns for Filler {
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut run = match self.run.take() {
             Some(run) => run,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::base64::Spelling;
 use super::extract::{Words, extract};
-use super::found::{Finder, Found};
+use super::found::{Finder, MediaBytes};
 use super::inline::{Budget, Splice, inline};
 use super::run::{MediaOptions, MediaTask};
-use super::spool::{Place, Spool, Spooled};
-use crate::format::{Format, Framing, Holds, MediaPlace, MediaState};
+use super::spool::{Spool, Spooled, SpooledAt};
+use crate::format::{AllowedMedia, Format, Framing, MediaPlace, MediaState};
 use crate::json::Tape;
-use crate::op::bad::{error_object, refusal};
+use crate::op::bad_record::{error_object, refusal};
 use crate::op::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece, parse, text_of};
 use crate::report::{Code, Refused, Report, Severity, Start, media};
 use crate::stream::{Batch, Cut, Limits, SinkError};
@@ -24,9 +24,9 @@ pub(super) enum Segment {
     /// Of the worker's own text.
     Own(Range<usize>),
     /// What stands before a record, or behind the last one of a batch.
-    Gap(Range<usize>, Next),
+    MissingMember(Range<usize>, Next),
     /// The bytes of a media file.
-    Medium(Box<Found>, Spelling),
+    Medium(Box<MediaBytes>, Spelling),
     /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
     Run(Arc<Spooled>, bool),
 }
@@ -54,7 +54,7 @@ pub(super) struct Worker<'p> {
     splices: Vec<Splice>,
     /// What was taken out of the batch, and the words that stand there.
     spool: Option<Arc<Spool>>,
-    places: Vec<Place>,
+    places: Vec<SpooledAt>,
     words: Words,
     pub(super) own: Vec<u8>,
     pub(super) segments: Vec<Segment>,
@@ -127,7 +127,7 @@ impl<'p> Worker<'p> {
             return;
         }
         if self.fatal.is_none() && done < batch.bytes().len() {
-            self.segments.push(Segment::Gap(done..batch.bytes().len(), Next::End));
+            self.segments.push(Segment::MissingMember(done..batch.bytes().len(), Next::End));
         }
     }
 
@@ -229,7 +229,7 @@ impl<'p> Worker<'p> {
     /// Adds the record to the output, with its splices.
     fn keep(&mut self, batch: &Batch, piece: &Piece<'_>) {
         let start = start_of(batch, piece);
-        self.segments.push(Segment::Gap(start - piece.gap.len()..start, Next::Record));
+        self.segments.push(Segment::MissingMember(start - piece.gap.len()..start, Next::Record));
         self.is_changed |= !self.splices.is_empty();
         self.splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
         let mut done = 0;
@@ -293,7 +293,7 @@ impl<'p> Worker<'p> {
         let gap = |next| {
             place.map(|(batch, piece)| {
                 let start = start_of(batch, piece);
-                Segment::Gap(start - piece.gap.len()..start, next)
+                Segment::MissingMember(start - piece.gap.len()..start, next)
             })
         };
         let (Some((_, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
@@ -318,7 +318,7 @@ pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, f
     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
     if let (Some(media), Some(root)) = (format.media, root) {
         media(root, &mut |place| {
-            if place.state == MediaState::Reference && matches!(place.holds, Holds::Both | Holds::Bytes) {
+            if place.state == MediaState::Reference && matches!(place.holds, AllowedMedia::Both | AllowedMedia::Bytes) {
                 finder.begin(&place.value.text().unwrap_or_default().decode());
             }
         });

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::super::records::{OnError, count_format};
-use super::form::Compared;
 use super::map::write_line;
+use super::relayout::Compared;
 use super::splice::{Joined, without_returns};
 use super::worker::Worker;
 use super::{Done, Ends, Failure, Job};

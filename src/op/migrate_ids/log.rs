@@ -3,10 +3,10 @@
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::records::{Fatal, OnError, Piece, count_format, each_piece, text_of};
-use super::form::{Compared, LogForm};
+use super::id_history::IdHistory;
 use super::map::{Known, write_line};
-use super::past::Past;
 use super::plan::Planner;
+use super::relayout::{Compared, LogForm};
 use super::splice::{ENOUGH, Joined, without_returns};
 use super::worker::{LONG, planner};
 use super::{Done, Ends, Failure, Job, Options};
@@ -37,13 +37,13 @@ pub(super) fn run(
         format,
         planner: planner(job),
         known: options.map.as_ref().zip(format.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
-        past: Past::default(),
+        past: IdHistory::default(),
         tape: Tape::with_max_depth(limits.depth),
         part: Report::keeping(options.keep),
         number: 0,
         out: Vec::new(),
         lines: Vec::new(),
-        form: job.form.as_ref().map(super::form::Form::of_log),
+        form: job.form.as_ref().map(super::relayout::Relayout::of_log),
         changed: Vec::new(),
         name: quoted(name),
         bad: None,
@@ -113,7 +113,7 @@ struct Work<'j> {
     planner: Planner<'j>,
     /// What the map says, where it is undone.
     known: Option<Known>,
-    past: Past,
+    past: IdHistory,
     tape: Tape,
     part: Report,
     /// Of the next event.
@@ -158,7 +158,7 @@ impl Work<'_> {
             self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
         }
         if let (Some((refused, start)), None) = (super::super::records::broken(batch, cut), &self.bad) {
-            let found = super::super::bad::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
+            let found = super::super::bad_record::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
             self.bad = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
         }
         Ok(())
@@ -259,7 +259,7 @@ impl Work<'_> {
     }
 
     fn fatal(&mut self, refused: &Refused, piece: &Piece<'_>) -> Option<Fatal> {
-        let diagnostic = super::super::bad::refusal(refused, 0, piece.json, &piece.start, &mut self.tape)?;
+        let diagnostic = super::super::bad_record::refusal(refused, 0, piece.json, &piece.start, &mut self.tape)?;
         Some(Fatal { diagnostic, help: refused.help() })
     }
 

@@ -5,17 +5,17 @@
 //! without anything being remembered; only numbered sequences need a memory.
 
 mod emit;
-mod form;
+mod id_history;
 mod log;
 mod map;
 mod names;
-mod news;
 mod pairs;
-mod past;
 mod places;
 mod plan;
 mod pool;
+mod relayout;
 mod renew;
+mod replacements;
 mod scheme;
 mod splice;
 mod undo;
@@ -32,14 +32,14 @@ use crate::format::ids::{Ids, Scope};
 use crate::json::{At, Layout, quoted};
 use crate::lower::IdRule;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
-use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, in_turns};
+use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
 
 pub use map::{IdMap, MapError};
-pub(super) use renew::{New, Renewed, renew};
+pub(super) use renew::{NewIds, Renewed, renew};
 pub use scheme::{Numbers, Scheme, target, targets};
 
 use emit::Emitter;
-use form::{Compared, Form};
+use relayout::{Compared, Relayout};
 use scheme::Maker;
 use worker::Worker;
 
@@ -250,7 +250,7 @@ pub fn run(
     let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
     let file = file.transpose().map_err(Failure::Map)?.unwrap_or(0);
     let maker = Maker::new(&options.scheme, options.namespace, options.target, numbers);
-    let form = Form::of(&input, options);
+    let form = Relayout::of(&input, options);
     let job = Job { options, maker: &maker, file, framing: input.framing, form };
     if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
         (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
@@ -274,7 +274,7 @@ pub fn run(
         failure = emitter.emit(worker, batch).err();
         if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     };
-    in_turns(splitter, jobs, make, Worker::run, emit).map_err(Failure::Source)?;
+    run_in_order(splitter, jobs, make, Worker::run, emit).map_err(Failure::Source)?;
     match failure {
         Some(error) => Err(error),
         None => emitter.finish(),
@@ -289,5 +289,5 @@ struct Job<'o> {
     file: u32,
     framing: Framing,
     /// How records lie in the output, if not as in the input.
-    form: Option<Form>,
+    form: Option<Relayout>,
 }

@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::plan::{Found, NONE};
+use super::plan::{NONE, RecordIds};
 use crate::format::ids::{Scope, Site, Sites, Usage};
 
 /// For every result without an id, the place of its call. Both count as places in `sites`.
-pub(super) fn answers(all: &Sites, known: &Found, text: &str) -> HashMap<usize, usize> {
+pub(super) fn answers(all: &Sites, known: &RecordIds, text: &str) -> HashMap<usize, usize> {
     let mut found = HashMap::new();
     let is_nameless = |site: &Site| site.is_missing && site.usage == Usage::Points && site.family == 0;
     if !all.list.iter().any(|site| site.scope == Scope::Call && is_nameless(site)) {
@@ -32,7 +32,7 @@ pub(super) fn answers(all: &Sites, known: &Found, text: &str) -> HashMap<usize, 
 }
 
 /// The calls that a result answers which says so, wherever it stands behind them.
-fn claimed(all: &Sites, known: &Found) -> HashSet<usize> {
+fn claimed(all: &Sites, known: &RecordIds) -> HashSet<usize> {
     let (mut claimed, mut by_id) = (HashSet::new(), HashMap::<u32, Vec<usize>>::new());
     let calls = all.list.iter().zip(&known.places).zip(0..).filter(|((site, _), _)| site.scope == Scope::Call);
     for ((site, id), index) in calls.filter(|((_, id), _)| **id != NONE) {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::id_history::IdHistory;
 use super::names::Texts;
-use super::news::New;
 use super::pairs::answers;
-use super::past::Past;
-use super::plan::{Found, NONE, Planner, too_many};
+use super::plan::{NONE, Planner, RecordIds, too_many};
 use super::pool::{Pool, Room};
+use super::replacements::Replacement;
 use super::scheme::{Origin, seed};
 use crate::format::ids::{Ids, Nested, Scope, Site, Sites, Usage};
 use crate::json::{At, Node, each_pointer};
@@ -39,18 +39,19 @@ impl Planner<'_> {
     pub(super) fn write(
         &mut self,
         sites: &Sites,
-        found: &mut Found,
+        found: &mut RecordIds,
         (text, ids, wanted): (&str, &Ids, u8),
         given: &HashMap<usize, String>,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
-        let mut news = std::mem::take(&mut self.made.news);
-        let planned = self.news((sites, &mut news), found, (text, ids, wanted), given, past.as_deref_mut());
+        let mut replacements = std::mem::take(&mut self.made.replacements);
+        let planned =
+            self.replace_ids((sites, &mut replacements), found, (text, ids, wanted), given, past.as_deref_mut());
         let mut room: Room = [0; 38];
-        for ((site, new), index) in sites.list.iter().zip(&mut news).zip(0_usize..) {
+        for ((site, new), index) in sites.list.iter().zip(&mut replacements).zip(0_usize..) {
             let Some(number) = new.number() else { continue };
             if site.spell(self.made.pool.get(number, &mut room)) == site.raw(text) {
-                *new = New::SAME;
+                *new = Replacement::SAME;
                 continue;
             }
             self.made.is_changed = true;
@@ -70,18 +71,18 @@ impl Planner<'_> {
                 *new = new.with_line(is_only_here);
             }
         }
-        self.made.news = news;
+        self.made.replacements = replacements;
         planned
     }
 
     /// What each place gets.
-    fn news(
+    fn replace_ids(
         &mut self,
-        (sites, news): (&Sites, &mut Vec<New>),
-        found: &mut Found,
+        (sites, replacements): (&Sites, &mut Vec<Replacement>),
+        found: &mut RecordIds,
         (text, ids, wanted): (&str, &Ids, u8),
         given: &HashMap<usize, String>,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let texts = Texts { sites: &sites.list, text, ids };
         let is_wanted = |site: &Site| wanted & site.scope.bit() != 0;
@@ -94,9 +95,9 @@ impl Planner<'_> {
             past.as_mut().map(|past| std::mem::take(&mut past.open)).unwrap_or_default();
         for (index, site) in sites.list.iter().enumerate() {
             let place = found.places.get(index).copied().unwrap_or(NONE);
-            let mut new = New::SAME;
+            let mut new = Replacement::SAME;
             if let Some(value) = given.get(&index).filter(|_| is_wanted(site)) {
-                new = New::put(self.made.pool.push(value).ok_or_else(too_many)?);
+                new = Replacement::put(self.made.pool.push(value).ok_or_else(too_many)?);
             }
             if site.usage == Usage::Names
                 && let Some(number) =
@@ -113,37 +114,37 @@ impl Planner<'_> {
                     let id = self.fresh(origin, is_for_target, (&found.names, &texts), past.as_deref_mut())?;
                     let at = At::byte(sites.begin(site));
                     self.fits(&id, site.scope.bit(), is_for_target, ids, at)?;
-                    new = New::put(self.give(&id, u32::try_from(index).unwrap_or(NONE), &mut found.names)?);
+                    new = Replacement::put(self.give(&id, u32::try_from(index).unwrap_or(NONE), &mut found.names)?);
                 }
             }
             if site.usage == Usage::Points && is_filled(site) {
                 // Where two calls have one id, an answer that names it would say less than one that names none.
                 let call = answered.get(&index).filter(|call| found.id(**call).is_none_or(|id| !id.is_twice));
-                let of_call = call.and_then(|call| Some((sites.list.get(*call)?, *news.get(*call)?)));
+                let of_call = call.and_then(|call| Some((sites.list.get(*call)?, *replacements.get(*call)?)));
                 if let Some((call, of_call)) = of_call {
                     new = match (of_call.number(), call.is_missing) {
-                        (Some(number), _) => New::put(number),
-                        (None, true) => New::SAME,
-                        (None, false) => New::put(self.made.pool.push(&call.token(text)).ok_or_else(too_many)?),
+                        (Some(number), _) => Replacement::put(number),
+                        (None, true) => Replacement::SAME,
+                        (None, false) => Replacement::put(self.made.pool.push(&call.token(text)).ok_or_else(too_many)?),
                     };
                 } else if site.family != 0
                     && let Some(value) = open.get(usize::from(site.family)).and_then(Option::as_ref)
                 {
-                    new = New::put(self.made.pool.push(value).ok_or_else(too_many)?);
+                    new = Replacement::put(self.made.pool.push(value).ok_or_else(too_many)?);
                 }
             }
             if place != NONE && found.is_wanted.get(index) == Some(&true) {
                 // What is an id only if something has it gets the new one with the others.
                 let number = found.names.list.get(place as usize).and_then(super::names::Id::number);
-                new = number.map_or(new, New::put);
+                new = number.map_or(new, Replacement::put);
             }
             if site.family != 0
                 && let Some(last) = open.get_mut(usize::from(site.family))
-                && (!site.is_missing || new != New::SAME)
+                && (!site.is_missing || new != Replacement::SAME)
             {
                 *last = token(site, new, &self.made.pool, text);
             }
-            news.push(new);
+            replacements.push(new);
         }
         if let Some(past) = past {
             (past.numbers, past.open) = (numbers, open);
@@ -153,7 +154,7 @@ impl Planner<'_> {
 }
 
 /// The JSON of an id as it will stand at a place.
-fn token(site: &Site, new: New, pool: &Pool, text: &str) -> Option<String> {
+fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<String> {
     match new.number() {
         Some(number) => Some(pool.get(number, &mut [0; 38]).to_owned()),
         None if site.is_missing => None,
@@ -163,7 +164,7 @@ fn token(site: &Site, new: New, pool: &Pool, text: &str) -> Option<String> {
 
 /// Whether the map needs a line for the place, and one for it alone: the first place of an id speaks for all that are spelled
 /// as it says, every other one for itself.
-fn say(index: usize, texts: Texts<'_>, found: &mut Found, past: Option<&mut Past>) -> Option<bool> {
+fn say(index: usize, texts: Texts<'_>, found: &mut RecordIds, past: Option<&mut IdHistory>) -> Option<bool> {
     let (Some(site), Some(first)) = (texts.sites.get(index), found.id(index).map(|id| id.first)) else {
         return Some(true);
     };

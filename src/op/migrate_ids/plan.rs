@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::id_history::IdHistory;
 use super::map::{IdMap, Known, decoded};
 use super::names::{FOR_TARGET, Id, Names, Texts, name_at};
-use super::news::Made;
-use super::past::Past;
+use super::replacements::Made;
 use super::scheme::{Maker, Origin, seed};
 use super::{Options, Which};
 use crate::format::ids::{Ids, Scope, Shape, Sites, Usage};
@@ -15,7 +15,7 @@ use crate::report::{Refused, Report, ids as codes, shape};
 
 /// What is known about the places of a record. It is filled anew for each.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct RecordIds {
     pub(super) names: Names,
     /// Which id each place has: its number, or [`NONE`].
     pub(super) places: Vec<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Found {
 /// No id.
 pub(super) const NONE: u32 = u32::MAX;
 
-impl Found {
+impl RecordIds {
     /// The id at a place.
     pub(super) fn id(&self, place: usize) -> Option<&Id> {
         let number = self.places.get(place).copied().filter(|number| *number != NONE)?;
@@ -57,7 +57,7 @@ pub(super) struct Planner<'o> {
     pub(super) is_one_line: bool,
     /// The bits of the scopes whose missing ids are made up.
     pub(super) filled: u8,
-    pub(super) found: Found,
+    pub(super) found: RecordIds,
     pub(super) made: Made,
 }
 
@@ -68,7 +68,7 @@ impl Planner<'_> {
         (root, text): (Node<'_, 'a>, &'a str),
         (ids, format): (&Ids, &'static str),
         report: &mut Report,
-        past: Option<&mut Past>,
+        past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         self.made.clear();
         self.found.clear();
@@ -80,11 +80,11 @@ impl Planner<'_> {
 
     fn plan_sites<'a>(
         &mut self,
-        (sites, found): (&mut Sites, &mut Found),
+        (sites, found): (&mut Sites, &mut RecordIds),
         (root, text): (Node<'_, 'a>, &'a str),
         (ids, format): (&Ids, &'static str),
         report: &mut Report,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let wanted = self.options.scopes.in_format(ids, format)?;
         sites.clear();
@@ -123,11 +123,11 @@ impl Planner<'_> {
     /// Collects the ids of the record.
     fn find(
         &self,
-        found: &mut Found,
+        found: &mut RecordIds,
         texts: Texts<'_>,
         wanted: u8,
         report: &mut Report,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let Texts { sites, text, ids } = texts;
         // A call may make a message of its own id: then that is an id of the call, unless a message had it before.
@@ -227,7 +227,7 @@ impl Planner<'_> {
         names: &mut Names,
         texts: Texts<'_>,
         report: &mut Report,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         for id in &mut names.list {
             if id.named_as != 0
@@ -275,7 +275,7 @@ impl Planner<'_> {
     }
 
     /// An id that stays is no new one of something else, neither of what came before it in its log nor of what comes.
-    fn keep_apart(&self, names: &mut Names, texts: Texts<'_>, past: &mut Past) -> Result<(), Refused> {
+    fn keep_apart(&self, names: &mut Names, texts: Texts<'_>, past: &mut IdHistory) -> Result<(), Refused> {
         for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
             let name = texts.name(id.first);
             if !past.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes == 0 {
@@ -322,7 +322,7 @@ impl Planner<'_> {
         names: &Names,
         texts: Texts<'_>,
         report: &mut Report,
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let ids = texts.ids;
         let shown = |id: &Id| crate::json::Text::owned(texts.name(id.first)).show();
@@ -369,7 +369,7 @@ impl Planner<'_> {
         origin: Origin<'_>,
         is_for_target: bool,
         (names, texts): (&Names, &Texts<'_>),
-        mut past: Option<&mut Past>,
+        mut past: Option<&mut IdHistory>,
     ) -> Result<String, Refused> {
         let key = match origin {
             Origin::Old(name) => (Some(name), 0),

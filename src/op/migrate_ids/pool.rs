@@ -26,7 +26,7 @@ impl Pool {
 
     /// Adds a JSON text; its number. Nothing if there is no room for more.
     pub(super) fn push(&mut self, token: &str) -> Option<u32> {
-        let number = u32::try_from(self.starts.len()).ok().filter(|number| *number < super::news::MOST)?;
+        let number = u32::try_from(self.starts.len()).ok().filter(|number| *number < super::replacements::MOST)?;
         let start = u32::try_from(self.bytes.len()).ok().filter(|start| start & IS_UUID == 0)?;
         match uuid_of(token) {
             Some(uuid) => {

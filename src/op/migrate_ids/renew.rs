@@ -5,9 +5,9 @@ use std::sync::Mutex;
 
 use super::map::Known;
 use super::names::{Texts, name_of};
-use super::news::Made;
-use super::plan::{Found, Planner};
+use super::plan::{Planner, RecordIds};
 use super::pool::Room;
+use super::replacements::Made;
 use super::scheme::Maker;
 use super::{Numbers, Options, Scheme, Scopes, Which};
 use crate::format::ids::{Ids, Scope, Usage};
@@ -35,7 +35,7 @@ impl Renewed<'_> {
 
 /// Which ids are new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::op) enum New {
+pub(in crate::op) enum NewIds {
     /// Those of all messages and calls, derived from the old ones. A message without an id gets one; a call does not.
     Derived,
     /// The same, drawn.
@@ -48,17 +48,17 @@ pub(in crate::op) enum New {
 pub(in crate::op) fn renew<'i>(
     (root, text): (Node<'_, '_>, &str),
     (ids, format): (&'i Ids, &'static str),
-    new: New,
+    new: NewIds,
 ) -> Result<Renewed<'i>, Refused> {
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
-    let wanted: &[Scope] = if new == New::MissingCalls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
+    let wanted: &[Scope] = if new == NewIds::MissingCalls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
     let scopes: Vec<_> = wanted.iter().copied().filter(|scope| ids.shape(*scope).is_some()).collect();
     if scopes.is_empty() {
         return Ok(renewed);
     }
     let options = Options {
-        scheme: if new == New::Random { Scheme::Uuid4 } else { Scheme::Uuid5 },
-        which: if new == New::MissingCalls { Which::Missing } else { Which::All },
+        scheme: if new == NewIds::Random { Scheme::Uuid4 } else { Scheme::Uuid5 },
+        which: if new == NewIds::MissingCalls { Which::Missing } else { Which::All },
         scopes: Scopes::Named(scopes),
         allows_dangling: true,
         ..Options::default()
@@ -72,8 +72,8 @@ pub(in crate::op) fn renew<'i>(
         known: Known::default(),
         base: String::new(),
         is_one_line: false,
-        filled: if new == New::MissingCalls { Scope::Call.bit() } else { Scope::Message.bit() },
-        found: Found::default(),
+        filled: if new == NewIds::MissingCalls { Scope::Call.bit() } else { Scope::Message.bit() },
+        found: RecordIds::default(),
         made: Made::default(),
     };
     planner.plan((root, text), (ids, format), &mut Report::keeping(0), None)?;
@@ -91,7 +91,7 @@ pub(in crate::op) fn renew<'i>(
             renewed.names.insert(old.name(id.first).into_owned(), new_id(number));
         }
     }
-    for (site, new) in made.sites.list.iter().zip(&made.news) {
+    for (site, new) in made.sites.list.iter().zip(&made.replacements) {
         if let Some(number) = new.number().filter(|_| site.is_missing && site.usage == Usage::Names) {
             renewed.made.push((At::byte(made.sites.begin(site)), new_id(number)));
         }

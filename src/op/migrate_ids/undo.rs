@@ -2,8 +2,8 @@
 
 use super::map::{Known, There, decoded, inner};
 use super::names::name_of;
-use super::news::{Made, New};
 use super::plan::Planner;
+use super::replacements::{Made, Replacement};
 use crate::format::Ids;
 use crate::format::ids::{Site, added};
 use crate::json::{Node, Text, each_pointer};
@@ -54,9 +54,10 @@ struct Undo<'u, 't, 'a> {
 impl Undo<'_, '_, '_> {
     /// Decides what the place gets. Two things may be known by the id at one place.
     fn site(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) {
-        let new = if site.span().start < self.done || site.is_missing { New::SAME } else { self.old(site, pointer) };
-        self.made.news.push(new);
-        if new != New::SAME {
+        let new =
+            if site.span().start < self.done || site.is_missing { Replacement::SAME } else { self.old(site, pointer) };
+        self.made.replacements.push(new);
+        if new != Replacement::SAME {
             self.done = site.span().end;
             self.made.is_changed = true;
             if let Some(count) = self.made.counts.get_mut(1) {
@@ -65,7 +66,7 @@ impl Undo<'_, '_, '_> {
         }
     }
 
-    fn old(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) -> New {
+    fn old(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) -> Replacement {
         let token = site.token(self.text);
         let own = pointer.and_then(|(full, pointer)| Some((pointer, self.known.places.get(full)?)));
         let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(&token));
@@ -81,12 +82,12 @@ impl Undo<'_, '_, '_> {
             Some((pointer, _)) => {
                 let object = pointer.rsplit_once('/').and_then(|(object, _)| self.root.pointer(object));
                 let span = object.and_then(|object| added(object, site.span().start));
-                let Some(span) = span.filter(|span| span.start >= self.done) else { return New::SAME };
+                let Some(span) = span.filter(|span| span.start >= self.done) else { return Replacement::SAME };
                 (Some(span), "")
             }
             None => {
                 let key = (site.scope, name_of(&token, self.ids).into_owned());
-                let Some(old) = self.known.values.get(&key) else { return New::SAME };
+                let Some(old) = self.known.values.get(&key) else { return Replacement::SAME };
                 (None, old.as_str())
             }
         };
@@ -94,6 +95,6 @@ impl Undo<'_, '_, '_> {
         if let Some(span) = span {
             *site = site.at(span);
         }
-        number.map_or(New::SAME, New::put)
+        number.map_or(Replacement::SAME, Replacement::put)
     }
 }

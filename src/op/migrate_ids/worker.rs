@@ -5,8 +5,8 @@ use super::super::records::{
 };
 use super::Job;
 use super::map::Known;
-use super::news::Made;
-use super::plan::{Found, Planner};
+use super::plan::{Planner, RecordIds};
+use super::replacements::Made;
 use crate::format::{Format, Framing, PlainRecords};
 use crate::json::{At, Tape};
 use crate::report::{Refused, Report, Severity, Start, ids as codes};
@@ -189,7 +189,7 @@ impl<'j> Worker<'j> {
             let (made, out) = (std::mem::take(&mut self.planner.made), self.written + self.failed_lines());
             let (at, lines) = (self.out.len(), self.lines.len());
             self.late = Some(Late { made, start, end, at, lines, record: number, out });
-            self.planner.found = Found::default();
+            self.planner.found = RecordIds::default();
             return;
         }
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
@@ -269,7 +269,7 @@ impl<'j> Worker<'j> {
     /// A bad record: the run ends, or it is left out, or an object stands in its place.
     fn fail(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
         let Some(mut diagnostic) =
-            super::super::bad::refusal(refused, self.records.saturating_sub(1), bytes, start, &mut self.tape)
+            super::super::bad_record::refusal(refused, self.records.saturating_sub(1), bytes, start, &mut self.tape)
         else {
             return false;
         };
@@ -283,14 +283,14 @@ impl<'j> Worker<'j> {
         if let Some(form) = &self.job.form {
             if self.job.options.on_error == OnError::Emit {
                 form.separate(self.written + self.failed == 0, &mut self.out);
-                let json = super::super::bad::error_object(&diagnostic, piece);
+                let json = super::super::bad_record::error_object(&diagnostic, piece);
                 self.out.extend_from_slice(json.as_bytes());
                 form.end(&mut self.out);
             }
         } else if self.job.options.on_error == OnError::Emit {
             self.before(batch, from);
             self.leave(batch, from);
-            let json = super::super::bad::error_object(&diagnostic, piece);
+            let json = super::super::bad_record::error_object(&diagnostic, piece);
             self.out.extend_from_slice(json.as_bytes());
             self.done = end;
         } else {
@@ -335,7 +335,7 @@ pub(super) fn planner<'j>(job: &'j Job<'j>) -> Planner<'j> {
         base: String::new(),
         is_one_line: job.framing == Framing::Sse && job.form.is_none(),
         filled: u8::MAX,
-        found: Found::default(),
+        found: RecordIds::default(),
         made: Made::default(),
     }
 }

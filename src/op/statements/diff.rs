@@ -2,11 +2,11 @@
 
 use super::subject::Subject;
 use crate::json::{Layout, Out};
-use crate::statements::{Chat, Comparison, Entry, Files, Match, compare};
+use crate::statements::{Chat, ComparedMessage, Comparison, FileReader, Match, compare};
 
 /// Compares the statements of one file with the messages of another, or of the same one.
 #[must_use]
-pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<&mut dyn Files>) -> Comparison {
+pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<&mut dyn FileReader>) -> Comparison {
     let variables = if program.variables.entries().is_empty() { &messages.variables } else { &program.variables };
     let all = program.statements.as_deref().unwrap_or_default();
     // What was not executed yet has no messages.
@@ -20,7 +20,7 @@ pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<
         goes_on,
     };
     let mut comparison = compare(&chat, files);
-    comparison.entries.extend(comparison.unanswered.iter().map(|index| Entry {
+    comparison.entries.extend(comparison.unanswered.iter().map(|index| ComparedMessage {
         kind: Match::OnlyStatements,
         role: "assistant",
         statement: Some(*index),
@@ -67,7 +67,7 @@ pub fn json(comparison: &Comparison) -> String {
     String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
 }
 
-fn write(entry: &Entry, out: &mut Out) {
+fn write(entry: &ComparedMessage, out: &mut Out) {
     out.object(|out| {
         out.key("kind").word(match entry.kind {
             Match::Same => "equal",

@@ -2,13 +2,13 @@
 
 use super::replay::{State, state_at};
 use super::subject::{Subject, row_of};
-use crate::json::{At, Edit, Inside, Layout, Node, Out, Raw, Tape, apply, quoted};
+use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Tape, apply, quoted};
 use crate::report::Refused;
-use crate::statements::{Finding, Keyword, Statement, codes, read_list, write_statement};
+use crate::statements::{Keyword, Statement, StatementFinding, codes, read_list, write_statement};
 
 /// What to change.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum StatementChange {
     /// The value of a statement.
     Value(String),
     /// Its keyword.
@@ -25,7 +25,7 @@ pub struct EditOptions {
     /// The index of the statement.
     pub at: usize,
     /// What to do with it, in order.
-    pub changes: Vec<Change>,
+    pub changes: Vec<StatementChange>,
     /// Keep the messages that the change may influence.
     pub keeps_messages: bool,
 }
@@ -36,7 +36,7 @@ pub struct Edited {
     /// The document.
     pub text: String,
     /// What there is to say.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
 }
 
 fn bad(at: At, message: String) -> Refused {
@@ -69,8 +69,8 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
             Ok(keep(node, &state))
         })?;
     }
-    let grows = options.changes.iter().any(|change| matches!(change, Change::Insert(..)));
-    let shrinks = options.changes.iter().any(|change| matches!(change, Change::Delete));
+    let grows = options.changes.iter().any(|change| matches!(change, StatementChange::Insert(..)));
+    let shrinks = options.changes.iter().any(|change| matches!(change, StatementChange::Delete));
     columns.change("vm_state", &mut |node| {
         // Where the chat goes on: what was executed and still holds, or the same place as before.
         let Some(ip) = node.get("ip") else { return Ok(node.raw().to_owned()) };
@@ -84,11 +84,11 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     let at = row.node("messages").map(|node| node.at()).unwrap_or_default();
     if dropped > 0 {
         let message = format!("{dropped} messages of statement {} and those after it are left out", options.at);
-        edited.findings.push(Finding::new(&codes::INVALID_AFTER, at, message));
+        edited.findings.push(StatementFinding::new(&codes::INVALID_AFTER, at, message));
     } else if options.keeps_messages {
         let message =
             format!("the messages from statement {} on may not follow from the statements any more", options.at);
-        edited.findings.push(Finding::new(&codes::INVALID_KEPT, at, message));
+        edited.findings.push(StatementFinding::new(&codes::INVALID_KEPT, at, message));
     }
     edited.text = apply(text, &mut edits).map_err(|_| bad(root.at(), "the columns cannot be changed".to_owned()))?;
     Ok(edited)
@@ -97,7 +97,7 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
 /// Columns of a row that are rewritten.
 struct Columns<'c, 't, 'a> {
     edits: &'c mut Vec<Edit>,
-    row: super::subject::Row<'t, 'a>,
+    row: super::subject::ChatRow<'t, 'a>,
 }
 
 impl Columns<'_, '_, '_> {
@@ -112,7 +112,7 @@ impl Columns<'_, '_, '_> {
             if node.is_null() {
                 continue;
             }
-            let inside = Inside::of(node.raw(), node.at());
+            let inside = NestedJson::of(node.raw(), node.at());
             let mut tape = Tape::new();
             let root = tape.parse(inside.text()).map_err(|error| bad(node.at(), format!("{name}: {error}")))?;
             let fresh = make(root)?;
@@ -136,10 +136,10 @@ fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refuse
     let (mut is_changed, mut is_gone, mut before) = (false, false, Vec::new());
     for change in &options.changes {
         match change {
-            Change::Value(value) => (new.value, is_changed) = (value.clone(), true),
-            Change::Keyword(keyword) => (new.keyword, is_changed) = (*keyword, true),
-            Change::Delete => is_gone = true,
-            Change::Insert(keyword, value) => before.push(Err(Statement::new(*keyword, value.clone()))),
+            StatementChange::Value(value) => (new.value, is_changed) = (value.clone(), true),
+            StatementChange::Keyword(keyword) => (new.keyword, is_changed) = (*keyword, true),
+            StatementChange::Delete => is_gone = true,
+            StatementChange::Insert(keyword, value) => before.push(Err(Statement::new(*keyword, value.clone()))),
         }
     }
     let own: Vec<_> = match (is_gone, is_changed) {
@@ -257,7 +257,7 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
     Ok(Edited { text, findings: Vec::new() })
 }
 
-/// The state of the machine at a statement, with nothing counted yet.
+/// The state of the interpreter at a statement, with nothing counted yet.
 fn state(node: Node<'_, '_>, at: usize, fork: &str) -> String {
     let mut out = Out::new(Layout::Spaced);
     out.object(|out| {

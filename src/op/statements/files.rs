@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::statements::Files;
+use crate::statements::FileReader;
 use crate::stream::Identity;
 
 /// The largest file that is read: 64 MiB.
@@ -84,7 +84,7 @@ fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{}/{name}", folder.trim_end_matches('/')) }
 }
 
-impl Files for FolderFiles {
+impl FileReader for FolderFiles {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, String> {
         let show = |error: std::io::Error| error.to_string();
         let real = self.resolve(path)?;

@@ -1,17 +1,17 @@
 //! `statements`: programs of keprompt executed without a model, and everything around them.
 
-mod back;
 mod diff;
 mod edit;
 mod files;
+mod from_messages;
 mod replay;
 mod run;
 mod subject;
 
-pub use back::{Back, BackInput, from_messages};
 pub use diff::{diff, json as diff_json, lines as diff_lines};
-pub use edit::{BranchOptions, Change, EditOptions, Edited, branch, edit};
+pub use edit::{BranchOptions, EditOptions, Edited, StatementChange, branch, edit};
 pub use files::FolderFiles;
+pub use from_messages::{Back, BackInput, from_messages};
 pub use replay::{ReplayOptions, replay};
-pub use run::{Options, Policy, Ran, laid_out, run};
-pub use subject::{Origin, Row, Subject, is_program, params, row_of};
+pub use run::{ExecPolicy, Options, Ran, laid_out, run};
+pub use subject::{ChatRow, Origin, Subject, is_program, params, row_of};

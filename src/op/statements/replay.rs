@@ -1,9 +1,9 @@
 //! `statements replay`: some statements of a chat again, on top of what was there before them.
 
-use super::run::{Options, Policy, Ran, finish, prepare};
+use super::run::{ExecPolicy, Options, Ran, finish, prepare};
 use super::subject::Subject;
 use crate::json::{Layout, Out, Text};
-use crate::statements::{Answers, Files, Machine, Note, Recorded, RunOptions, Speaker, Statement};
+use crate::statements::{Answers, FileReader, Interpreter, Note, Recorded, RunOptions, Speaker, Statement};
 
 /// Which statements, and what to print.
 #[derive(Clone, Copy, Debug)]
@@ -43,31 +43,32 @@ fn numbered(notes: &[Note], at: usize) -> Option<usize> {
 }
 
 /// Runs the statements before `at` with the recorded answers. The result is how many recorded messages were there.
-fn go_to(machine: &mut Machine<'_>, subject: &Subject, recorded: &mut Recorded<'_>, at: usize) -> usize {
+fn go_to(interpreter: &mut Interpreter<'_>, subject: &Subject, recorded: &mut Recorded<'_>, at: usize) -> usize {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let notes = subject.notes.as_deref().unwrap_or_default();
-    let is_recorded = std::mem::replace(&mut machine.is_recorded, true);
-    let mut take =
-        |index: usize, statements: &[Statement], machine: &Machine<'_>| recorded.take(index, statements, machine);
+    let is_recorded = std::mem::replace(&mut interpreter.is_recorded, true);
+    let mut take = |index: usize, statements: &[Statement], interpreter: &Interpreter<'_>| {
+        recorded.take(index, statements, interpreter)
+    };
     let options = RunOptions { to: at, goes_on: true, ..RunOptions::default() };
-    machine.run(statements, options, &mut Answers::From(&mut take));
-    machine.is_recorded = is_recorded;
-    numbered(notes, at).unwrap_or(machine.messages.len()).min(notes.len())
+    interpreter.run(statements, options, &mut Answers::From(&mut take));
+    interpreter.is_recorded = is_recorded;
+    numbered(notes, at).unwrap_or(interpreter.messages.len()).min(notes.len())
 }
 
 /// What a chat was before a statement.
 pub(super) fn state_at(subject: &Subject, at: usize) -> State {
-    let mut machine = Machine::new(None);
+    let mut interpreter = Interpreter::new(None);
     let statements = subject.statements.as_deref().unwrap_or_default();
     let options =
-        Options { policy: Policy::Skip, params: Vec::new(), goes_on: true, files: None, file_name: String::new() };
-    prepare(&mut machine, subject, statements, &options);
+        Options { policy: ExecPolicy::Skip, params: Vec::new(), goes_on: true, files: None, file_name: String::new() };
+    prepare(&mut interpreter, subject, statements, &options);
     let mut recorded = Recorded::new(subject.notes.as_deref().unwrap_or_default());
-    let kept = go_to(&mut machine, subject, &mut recorded, at);
-    let last = machine.messages.last().filter(|_| machine.messages.len() == kept);
+    let kept = go_to(&mut interpreter, subject, &mut recorded, at);
+    let last = interpreter.messages.last().filter(|_| interpreter.messages.len() == kept);
     let mut out = Out::new(Layout::Spaced);
     out.object(|out| {
-        for (name, value) in machine.variables.entries() {
+        for (name, value) in interpreter.variables.entries() {
             value.write(out.key_text(&Text::owned(name.as_str())));
         }
     });
@@ -83,42 +84,42 @@ pub fn replay(subject: &Subject, options: &mut Options<'_>, which: ReplayOptions
     let statements = subject.statements.as_deref().unwrap_or_default();
     let notes = subject.notes.as_deref().unwrap_or_default();
     let files = options.files.take();
-    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
-    prepare(&mut machine, subject, statements, options);
+    let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
+    prepare(&mut interpreter, subject, statements, options);
     let mut own = Recorded::new(notes);
-    let kept = go_to(&mut machine, subject, &mut own, which.from);
-    if machine.fault.is_some() {
-        return finish(machine, statements, &|index| subject.raw(index), 0, subject.findings.clone());
+    let kept = go_to(&mut interpreter, subject, &mut own, which.from);
+    if interpreter.fault.is_some() {
+        return finish(interpreter, statements, &|index| subject.raw(index), 0, subject.findings.clone());
     }
     // As they were recorded, where that is known.
     if numbered(notes, which.from).is_some() {
-        machine.messages = notes.get(..kept).unwrap_or_default().to_vec();
+        interpreter.messages = notes.get(..kept).unwrap_or_default().to_vec();
     }
-    let before = (machine.messages.len(), machine.messages.last().map_or(0, |note| note.pieces.len()));
+    let before = (interpreter.messages.len(), interpreter.messages.last().map_or(0, |note| note.pieces.len()));
     let run = RunOptions { from: which.from, to: which.to, goes_on: false };
     let mut raws = subject.raws.clone();
     match &options.policy {
-        Policy::Skip => machine.run(statements, run, &mut Answers::Skip),
-        Policy::Stub => machine.run(statements, run, &mut Answers::Stub),
-        Policy::From(source) => {
+        ExecPolicy::Skip => interpreter.run(statements, run, &mut Answers::Skip),
+        ExecPolicy::Stub => interpreter.run(statements, run, &mut Answers::Stub),
+        ExecPolicy::From(source) => {
             let is_own = source.raws == subject.raws;
             let mut other = Recorded::new(source.notes.as_deref().unwrap_or_default());
-            other.go_on(if is_own { kept } else { 0 }, machine.messages.len());
+            other.go_on(if is_own { kept } else { 0 }, interpreter.messages.len());
             let first = raws.len();
-            let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
-                let mut taken = other.take(index, statements, machine);
+            let mut take = |index: usize, statements: &[Statement], interpreter: &Interpreter<'_>| {
+                let mut taken = other.take(index, statements, interpreter);
                 for note in &mut taken {
                     note.recorded = note.recorded.map(|index| index + first);
                 }
                 taken
             };
-            machine.run(statements, run, &mut Answers::From(&mut take));
+            interpreter.run(statements, run, &mut Answers::From(&mut take));
             raws.extend(source.raws.iter().cloned());
         }
     }
     // A message that was there and got more is a new one.
-    let grown = before.0.checked_sub(1).and_then(|last| machine.messages.get(last));
+    let grown = before.0.checked_sub(1).and_then(|last| interpreter.messages.get(last));
     let is_grown = grown.is_some_and(|note| note.pieces.len() > before.1);
     let from = if which.is_splice { 0 } else { before.0 - usize::from(is_grown) };
-    finish(machine, statements, &|index| raws.get(index).cloned(), from, subject.findings.clone())
+    finish(interpreter, statements, &|index| raws.get(index).cloned(), from, subject.findings.clone())
 }

@@ -2,11 +2,13 @@
 
 use super::subject::Subject;
 use crate::json::{Layout, reformat};
-use crate::statements::{Answers, Files, Finding, Machine, Recorded, RunOptions, Statement, Value, at_start};
+use crate::statements::{
+    Answers, FileReader, Interpreter, Recorded, RunOptions, Statement, StatementFinding, Value, at_start,
+};
 
 /// Where the answers of `.exec` come from.
 #[derive(Clone, Debug)]
-pub enum Policy {
+pub enum ExecPolicy {
     /// There are none.
     Skip,
     /// `[exec N]`
@@ -18,13 +20,13 @@ pub enum Policy {
 /// How to run a program.
 pub struct Options<'o> {
     /// Where answers come from.
-    pub policy: Policy,
+    pub policy: ExecPolicy,
     /// Variables from outside.
     pub params: Vec<(String, Value)>,
     /// Go on behind `.exit`.
     pub goes_on: bool,
     /// The files it may read.
-    pub files: Option<&'o mut dyn Files>,
+    pub files: Option<&'o mut dyn FileReader>,
     /// The name of its file, for `<<VM.filename>>`.
     pub file_name: String,
 }
@@ -41,82 +43,87 @@ pub struct Ran {
     /// The messages, as compact JSON; nothing where they cannot be written.
     pub json: Option<String>,
     /// What there is to say.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
     /// Why it ended early: a finding at the statement, or at the message that cannot be written.
-    pub fault: Option<Finding>,
+    pub fault: Option<StatementFinding>,
 }
 
 /// Runs the statements of a subject.
 pub fn run(subject: &Subject, options: &mut Options<'_>) -> Ran {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let files = options.files.take();
-    let mut machine = Machine::new(files.map(|files| files as &mut dyn Files));
-    prepare(&mut machine, subject, statements, options);
+    let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
+    prepare(&mut interpreter, subject, statements, options);
     let run_options = RunOptions { goes_on: options.goes_on, ..RunOptions::default() };
-    let raws = execute(&mut machine, statements, run_options, &options.policy);
-    finish(machine, statements, &|index| raws.get(index).cloned(), 0, subject.findings.clone())
+    let raws = execute(&mut interpreter, statements, run_options, &options.policy);
+    finish(interpreter, statements, &|index| raws.get(index).cloned(), 0, subject.findings.clone())
 }
 
 /// Sets variables and names as they are at the start.
-pub(super) fn prepare(machine: &mut Machine<'_>, subject: &Subject, statements: &[Statement], options: &Options<'_>) {
+pub(super) fn prepare(
+    interpreter: &mut Interpreter<'_>,
+    subject: &Subject,
+    statements: &[Statement],
+    options: &Options<'_>,
+) {
     if !subject.variables.entries().is_empty() {
-        machine.variables = at_start(&subject.variables, statements);
-        machine.fallback = subject.variables.clone();
+        interpreter.variables = at_start(&subject.variables, statements);
+        interpreter.fallback = subject.variables.clone();
     }
     for (name, value) in &options.params {
-        machine.variables.set(name, value.clone());
+        interpreter.variables.set(name, value.clone());
     }
-    machine.file_name = subject.file_name.clone().unwrap_or_else(|| options.file_name.clone());
-    machine.is_recorded = matches!(options.policy, Policy::From(_));
+    interpreter.file_name = subject.file_name.clone().unwrap_or_else(|| options.file_name.clone());
+    interpreter.is_recorded = matches!(options.policy, ExecPolicy::From(_));
     if let Some(id) = &subject.chat_id {
-        machine.chat_id.clone_from(id);
+        interpreter.chat_id.clone_from(id);
     }
 }
 
 /// Executes statements; the result is the text of the recorded messages.
 pub(super) fn execute(
-    machine: &mut Machine<'_>,
+    interpreter: &mut Interpreter<'_>,
     statements: &[Statement],
     options: RunOptions,
-    policy: &Policy,
+    policy: &ExecPolicy,
 ) -> Vec<String> {
     match policy {
-        Policy::Skip => machine.run(statements, options, &mut Answers::Skip),
-        Policy::Stub => machine.run(statements, options, &mut Answers::Stub),
-        Policy::From(source) => {
+        ExecPolicy::Skip => interpreter.run(statements, options, &mut Answers::Skip),
+        ExecPolicy::Stub => interpreter.run(statements, options, &mut Answers::Stub),
+        ExecPolicy::From(source) => {
             let mut recorded = Recorded::new(source.notes.as_deref().unwrap_or_default());
-            let mut take = |index: usize, statements: &[Statement], machine: &Machine<'_>| {
-                recorded.take(index, statements, machine)
+            let mut take = |index: usize, statements: &[Statement], interpreter: &Interpreter<'_>| {
+                recorded.take(index, statements, interpreter)
             };
-            machine.run(statements, options, &mut Answers::From(&mut take));
+            interpreter.run(statements, options, &mut Answers::From(&mut take));
             return source.raws.clone();
         }
     }
     Vec::new()
 }
 
-/// Writes what the machine made, and says what it has to say.
+/// Writes what the interpreter made, and says what it has to say.
 pub(super) fn finish(
-    mut machine: Machine<'_>,
+    mut interpreter: Interpreter<'_>,
     statements: &[Statement],
     raw: &dyn Fn(usize) -> Option<String>,
     from: usize,
-    mut findings: Vec<Finding>,
+    mut findings: Vec<StatementFinding>,
 ) -> Ran {
-    let written = machine.write(raw, from);
-    findings.append(&mut machine.findings);
+    let written = interpreter.write(raw, from);
+    findings.append(&mut interpreter.findings);
     let at = |index: usize| statements.get(index).map(|statement| statement.at).unwrap_or_default();
-    let fault = machine.fault.map(|(index, fault)| {
+    let fault = interpreter.fault.map(|(index, fault)| {
         let word = statements.get(index).map_or("", |statement| statement.keyword.word());
-        Finding::new(fault.code, at(index), format!("statement {index} (`{word}`): {}", fault.message))
+        StatementFinding::new(fault.code, at(index), format!("statement {index} (`{word}`): {}", fault.message))
     });
     match written {
         Ok(json) => Ran { json: Some(json), findings, fault },
         Err((index, error)) => {
-            let note = machine.messages.get(index);
+            let note = interpreter.messages.get(index);
             let place = note.map(|note| note.at).unwrap_or_default();
             let message = format!("message {index} cannot be written: {}", error.message);
-            Ran { json: None, findings, fault: fault.or(Some(Finding::new(error.code, place, message))) }
+            Ran { json: None, findings, fault: fault.or(Some(StatementFinding::new(error.code, place, message))) }
         }
     }
 }

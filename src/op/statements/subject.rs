@@ -1,8 +1,10 @@
 //! What a verb works on: a program, a list of statements, a list of messages, or the row of a chat with both.
 
-use crate::json::{At, Inside, JsonError, Node, Tape};
+use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::report::{Refused, syntax};
-use crate::statements::{Finding, Note, Statement, Value, Variables, codes, parse_prompt, read_list, read_messages};
+use crate::statements::{
+    Note, Statement, StatementFinding, Value, Variables, codes, parse_prompt, read_list, read_messages,
+};
 
 /// What kind of file it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct Subject {
     /// The file of its program.
     pub file_name: Option<String>,
     /// What there is to say about the text of a program.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
 }
 
 impl Subject {
@@ -95,7 +97,7 @@ impl Subject {
         }
     }
 
-    fn open_chat(row: Row<'_, '_>) -> Result<Self, Refused> {
+    fn open_chat(row: ChatRow<'_, '_>) -> Result<Self, Refused> {
         let mut subject = Self::new(Origin::Chat);
         row.column("statements", &mut |root, place| {
             let mut findings = Vec::new();
@@ -163,7 +165,7 @@ pub(super) type OpenFn<'o> = dyn FnMut(Node<'_, '_>, &dyn Fn(At) -> At) -> Resul
 
 /// The row of a chat, wherever it stands, and what an export has opened of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'t, 'a> {
+pub struct ChatRow<'t, 'a> {
     /// The columns.
     pub chat: Node<'t, 'a>,
     /// The object around it, where that is an export.
@@ -174,14 +176,14 @@ pub struct Row<'t, 'a> {
 ///
 /// # Errors
 /// There are several, and none was chosen.
-pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<Row<'t, 'a>>, Refused> {
+pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
     let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
     let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
-        Some(chat) => Some(Row { chat, around: Some(node) }),
-        None => is_row(&node).then_some(Row { chat: node, around: None }),
+        Some(chat) => Some(ChatRow { chat, around: Some(node) }),
+        None => is_row(&node).then_some(ChatRow { chat: node, around: None }),
     };
     let list = root.get("data").filter(Node::is_array).unwrap_or(root);
-    let mut rows: Vec<Row<'_, '_>> =
+    let mut rows: Vec<ChatRow<'_, '_>> =
         if list.is_array() { list.items().filter_map(inner).collect() } else { inner(list).into_iter().collect() };
     if let Some(id) = chosen {
         rows.retain(|row| row.chat.get("chat_id").is_some_and(|node| node.is(id)));
@@ -197,7 +199,7 @@ pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option
     Ok(rows.first().copied())
 }
 
-impl<'t, 'a> Row<'t, 'a> {
+impl<'t, 'a> ChatRow<'t, 'a> {
     /// The node of a column, as text or opened.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<Node<'t, 'a>> {
@@ -212,7 +214,7 @@ impl<'t, 'a> Row<'t, 'a> {
     /// It is no JSON; or those of `open`.
     pub(super) fn column(&self, name: &str, open: &mut OpenFn<'_>) -> Result<(), Refused> {
         let Some(node) = self.node(name) else { return Ok(()) };
-        let inside = Inside::of(node.raw(), node.at());
+        let inside = NestedJson::of(node.raw(), node.at());
         let place = |at: At| inside.at(at.offset().unwrap_or_default());
         let outer = |it: &Refused| {
             Refused::new(it.code(), place(it.at()), format!("{name}: {}", it.message())).helping(it.help())

@@ -1,7 +1,7 @@
 //! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, a record a line.
 
 use turnwise::json::quoted;
-use turnwise::op::diff::{Change, ChangeKind, Compared, Counts, Place, RecordRef, Shown, Summary};
+use turnwise::op::diff::{Change, ChangeKind, ChangePlace, Compared, Counts, RecordRef, Shown, Summary};
 
 use super::Files;
 
@@ -10,7 +10,7 @@ pub(crate) const HEAD: &str = "{\"records\":[";
 /// What stands before the first file of two folders.
 pub(crate) const FILES: &str = "{\"files\":[";
 
-fn pointer(place: Option<&Place>) -> String {
+fn pointer(place: Option<&ChangePlace>) -> String {
     place.map_or_else(|| "null".to_owned(), |place| quoted(&place.pointer))
 }
 

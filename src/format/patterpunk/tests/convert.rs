@@ -7,8 +7,8 @@ use super::{EXACT, findings, value, with, write};
 use crate::format::{Format, Writing, by_name};
 use crate::json::{At, Layout, Out, Raw, Tape, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Conversation, Extras, Few, Media, MediaKind, MediaSource, Message, Part, Reasoning,
-    Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
+    Arguments, CacheHint, CallKind, Conversation, Extras, Media, MediaKind, MediaSource, Message, OneOrMany, Part,
+    Reasoning, Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
 };
 use crate::report::{Refused, Report, Severity};
 
@@ -204,7 +204,7 @@ fn what_other_formats_hold_is_written_or_said() {
         extras: Extras::default(),
     };
     let result = |id, offset, part| {
-        let parts = Few::one(part);
+        let parts = OneOrMany::one(part);
         Part::from(ToolResult { at: at(offset), call_id: Some(Text::Token(id)), parts, ..ToolResult::default() })
     };
     let plain = media(MediaSource::Plain(Text::Token("h\\u0069\\n")), 3);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::found::{Blob, Found};
+use super::super::found::{Blob, MediaBytes};
 use super::super::guard::Url;
 use super::super::name::hex;
 use super::super::store::hash;
@@ -17,14 +17,14 @@ use crate::stream::ScratchFile;
 
 /// A folder of media that were fetched.
 #[derive(Debug)]
-pub struct Cache {
+pub struct DownloadCache {
     folder: PathBuf,
 }
 
 /// How an entry of the index begins.
 const VERSION: &str = "turnwise-media-1";
 
-impl Cache {
+impl DownloadCache {
     /// The cache in `folder`, which is made if it is not there.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Cache {
     }
 
     /// What is kept of a URL.
-    pub(super) fn get(&self, url: &Url) -> Option<Found> {
+    pub(super) fn get(&self, url: &Url) -> Option<MediaBytes> {
         let text = fs::read_to_string(self.entry(url)).ok().filter(|text| text.len() < 1000)?;
         let mut words = text.trim_end().split(' ');
         let (version, name, size, media_type) = (words.next()?, words.next()?, words.next()?, words.next()?);
@@ -61,7 +61,7 @@ impl Cache {
             return None;
         }
         let found = hash(&mut fs::File::open(&path).ok()?).ok()?;
-        (hex(&found) == name).then(|| Found {
+        (hex(&found) == name).then(|| MediaBytes {
             media_type: media_type.to_owned(),
             size,
             blob: Blob::File(path),
@@ -72,7 +72,7 @@ impl Cache {
     }
 
     /// Keeps what was fetched: first the file, then the entry that leads to it.
-    pub(super) fn put(&self, url: &Url, fetched: Fetched) -> io::Result<Found> {
+    pub(super) fn put(&self, url: &Url, fetched: Fetched) -> io::Result<MediaBytes> {
         let found = keep(&self.files(), fetched)?;
         let Blob::File(path) = &found.blob else { return Ok(found) };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -85,10 +85,10 @@ impl Cache {
 }
 
 /// Gives a file its final name.
-pub(super) fn keep(folder: &Path, fetched: Fetched) -> io::Result<Found> {
+pub(super) fn keep(folder: &Path, fetched: Fetched) -> io::Result<MediaBytes> {
     let path = folder.join(hex(&fetched.hash));
     fetched.file.persist(&path)?;
-    Ok(Found {
+    Ok(MediaBytes {
         media_type: fetched.media_type.to_owned(),
         size: fetched.size,
         blob: Blob::File(path),

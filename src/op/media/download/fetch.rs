@@ -8,9 +8,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use sha2::{Digest as _, Sha256};
 
 use super::super::found::{HEAD, NotFound, Types, huge, shown};
-use super::super::guard::{Policy, Url, backoff, retry_after};
+use super::super::guard::{FetchPolicy, Url, backoff, retry_after};
 use super::pool::Permits;
-use super::wire::{Answer, Asked, Wire, WireError};
+use super::wire::{Asked, Response, Wire, WireError};
 use crate::report::{Code, media};
 use crate::rule::sniff;
 use crate::stream::ScratchFile;
@@ -55,7 +55,7 @@ pub struct Fetcher {
     /// What asks the hosts.
     pub wire: Arc<dyn Wire>,
     /// Who may be asked.
-    pub policy: Arc<Policy>,
+    pub policy: Arc<FetchPolicy>,
     /// What one media file may cost.
     pub limits: FetchLimits,
     /// Which types are taken.
@@ -155,7 +155,7 @@ impl Fetcher {
     /// Takes the body of an answer.
     fn take(
         &self,
-        mut answer: Answer,
+        mut answer: Response,
         folder: &Path,
         count: &dyn Fn(u64),
         name: &dyn Fn() -> String,

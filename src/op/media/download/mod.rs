@@ -5,7 +5,7 @@ mod fetch;
 mod pool;
 mod wire;
 
-pub use cache::Cache;
+pub use cache::DownloadCache;
 pub use fetch::{FetchLimits, Fetcher};
-pub use pool::{DownloadTotals, Downloads, Mode, Survey};
-pub use wire::{Answer, Asked, Wire, WireError};
+pub use pool::{DownloadMode, DownloadTotals, Downloads, Survey};
+pub use wire::{Asked, Response, Wire, WireError};

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::super::found::{Blob, Finder, Found, NotFound, shown};
-use super::super::guard::{Policy, Url};
-use super::cache::{Cache, keep};
+use super::super::found::{Blob, Finder, MediaBytes, NotFound, shown};
+use super::super::guard::{FetchPolicy, Url};
+use super::cache::{DownloadCache, keep};
 use super::fetch::Fetcher;
 use crate::report::media;
 
 /// How far a run may go.
 #[derive(Clone, Debug)]
-pub enum Mode {
+pub enum DownloadMode {
     /// Hosts are asked.
     Fetch(Box<Fetcher>),
     /// Only the cache is; what is said of the rest.
@@ -58,9 +58,9 @@ pub struct Downloads {
 
 #[derive(Debug)]
 struct Shared {
-    mode: Mode,
-    policy: Arc<Policy>,
-    cache: Option<Cache>,
+    mode: DownloadMode,
+    policy: Arc<FetchPolicy>,
+    cache: Option<DownloadCache>,
     /// Where files lie when there is no cache.
     spool: PathBuf,
     permits: Permits,
@@ -75,7 +75,7 @@ struct State {
     /// The hosts of these; the one that was asked last stands last.
     order: VecDeque<String>,
     /// `None`: it was begun with.
-    results: HashMap<Url, Option<Result<Found, NotFound>>>,
+    results: HashMap<Url, Option<Result<MediaBytes, NotFound>>>,
     totals: DownloadTotals,
     hosts: BTreeMap<String, Survey>,
     running: usize,
@@ -135,9 +135,9 @@ impl Downloads {
     /// Up to `threads` at once, `per_host` of them at one host. `spool`: a folder that lives as long as this.
     #[must_use]
     pub fn new(
-        mode: Mode,
-        policy: Arc<Policy>,
-        cache: Option<Cache>,
+        mode: DownloadMode,
+        policy: Arc<FetchPolicy>,
+        cache: Option<DownloadCache>,
         spool: PathBuf,
         threads: usize,
         per_host: usize,
@@ -225,17 +225,17 @@ impl Drop for Downloads {
 
 impl Finder for Downloads {
     fn is_slow(&self) -> bool {
-        matches!(self.shared.mode, Mode::Fetch(_))
+        matches!(self.shared.mode, DownloadMode::Fetch(_))
     }
 
     fn begin(&self, reference: &str) {
         let _ = self.want(reference);
     }
 
-    fn find(&self, reference: &str) -> Result<Found, NotFound> {
+    fn find(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         let url = self.want(reference)?;
         let mut state = lock(&self.shared.state);
-        if matches!(self.shared.mode, Mode::Survey) {
+        if matches!(self.shared.mode, DownloadMode::Survey) {
             state.hosts.entry(url.site()).or_default().references += 1;
         }
         loop {
@@ -269,9 +269,9 @@ impl Shared {
         }
     }
 
-    fn settle(&self, url: &Url) -> Result<Found, NotFound> {
+    fn settle(&self, url: &Url) -> Result<MediaBytes, NotFound> {
         let cached = self.cache.as_ref().and_then(|cache| cache.get(url));
-        if matches!(self.mode, Mode::Survey) {
+        if matches!(self.mode, DownloadMode::Survey) {
             let size = cached.as_ref().map(|found| found.size);
             let mut state = lock(&self.state);
             let survey = state.hosts.entry(url.site()).or_default();
@@ -281,18 +281,18 @@ impl Shared {
             // Nothing is written, so nobody opens it.
             let blob = Blob::File(PathBuf::new());
             let (media_type, size) = (String::new(), size.unwrap_or(0));
-            return Ok(Found { media_type, size, blob, spelling: None, claim: None, warnings: Vec::new() });
+            return Ok(MediaBytes { media_type, size, blob, spelling: None, claim: None, warnings: Vec::new() });
         }
         if let Some(found) = cached {
             lock(&self.state).totals.cached += 1;
             return Ok(found);
         }
         let result = match &self.mode {
-            Mode::Offline(why) => {
+            DownloadMode::Offline(why) => {
                 Err(NotFound::new(&media::NOT_FETCHED, format!("{}: {why}", shown(&url.to_string()))))
             }
-            Mode::Survey => Err(NotFound::new(&media::NOT_FETCHED, "nothing is fetched")),
-            Mode::Fetch(fetcher) => self.fetch(fetcher, url),
+            DownloadMode::Survey => Err(NotFound::new(&media::NOT_FETCHED, "nothing is fetched")),
+            DownloadMode::Fetch(fetcher) => self.fetch(fetcher, url),
         };
         let mut state = lock(&self.state);
         match &result {
@@ -303,8 +303,8 @@ impl Shared {
         result
     }
 
-    fn fetch(&self, fetcher: &Fetcher, url: &Url) -> Result<Found, NotFound> {
-        let folder = self.cache.as_ref().map_or_else(|| self.spool.clone(), Cache::files);
+    fn fetch(&self, fetcher: &Fetcher, url: &Url) -> Result<MediaBytes, NotFound> {
+        let folder = self.cache.as_ref().map_or_else(|| self.spool.clone(), DownloadCache::files);
         let count = |more| lock(&self.state).totals.bytes += more;
         let medium = fetcher.fetch(url, &folder, &self.permits, &count)?;
         let kept = match &self.cache {

@@ -7,13 +7,13 @@ use std::time::Duration;
 use super::super::guard::Url;
 
 /// Asks hosts, one URL at a time: no redirects, no second tries, no proxies that nobody named. It has to ask the
-/// [`Policy`](super::super::guard::Policy) about every address that it connects to.
+/// [`FetchPolicy`](super::super::guard::Policy) about every address that it connects to.
 pub trait Wire: Send + Sync + fmt::Debug {
     /// Sends a GET and reads the head of the answer.
     ///
     /// # Errors
     /// No connection, no answer, no HTTP.
-    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Answer, WireError>;
+    fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Response, WireError>;
 }
 
 /// How a host is asked.
@@ -26,7 +26,7 @@ pub struct Asked<'a> {
 }
 
 /// The answer of a host.
-pub struct Answer {
+pub struct Response {
     /// Its status.
     pub status: u16,
     /// `Location`.
@@ -43,9 +43,9 @@ pub struct Answer {
     pub body: Box<dyn Read + Send>,
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answer").field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("Response").field("status", &self.status).finish_non_exhaustive()
     }
 }
 

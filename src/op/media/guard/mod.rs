@@ -6,6 +6,6 @@ mod retry;
 mod url;
 
 pub use address::{is_metadata, refusal};
-pub use policy::{AllowedHost, Policy};
+pub use policy::{AllowedHost, FetchPolicy};
 pub use retry::{backoff, retry_after};
 pub use url::{Host, Url};

@@ -39,14 +39,14 @@ impl FromStr for AllowedHost {
 
 /// Who may be asked.
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
+pub struct FetchPolicy {
     /// Hosts that may be asked whatever their addresses are.
     pub allowed: Vec<AllowedHost>,
     /// Addresses may be private; those of metadata stay refused.
     pub allows_private: bool,
 }
 
-impl Policy {
+impl FetchPolicy {
     /// Whether the user named this host.
     fn is_named(&self, url: &Url) -> bool {
         let is_it =
@@ -135,13 +135,13 @@ mod tests {
         Url::parse(text).unwrap()
     }
 
-    fn allowing(hosts: &[&str]) -> Policy {
-        Policy { allowed: hosts.iter().map(|host| host.parse().unwrap()).collect(), allows_private: false }
+    fn allowing(hosts: &[&str]) -> FetchPolicy {
+        FetchPolicy { allowed: hosts.iter().map(|host| host.parse().unwrap()).collect(), allows_private: false }
     }
 
     #[test]
     fn ports_and_names_are_judged_before_anybody_is_asked() {
-        let policy = Policy::default();
+        let policy = FetchPolicy::default();
         for good in ["http://example.com/", "https://example.com/", "http://example.com:8080/", "http://1.1.1.1:3000/"]
         {
             assert_eq!(policy.url(&url(good)), Ok(()), "{good}");
@@ -174,7 +174,7 @@ mod tests {
         for bad in ["http://127.0.0.1:9001/", "http://localhost:22/", "http://127.0.0.2:9000/", "http://10.0.0.1/"] {
             assert!(policy.url(&url(bad)).is_err(), "{bad}");
         }
-        let private = Policy { allows_private: true, ..Policy::default() };
+        let private = FetchPolicy { allows_private: true, ..FetchPolicy::default() };
         assert_eq!(private.url(&url("http://192.168.1.1/")), Ok(()));
         assert!(private.url(&url("http://169.254.169.254/")).is_err());
         assert!(private.url(&url("http://[::ffff:100.100.100.200]/")).is_err());
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn of_a_mixed_answer_the_good_addresses_stay() {
-        let policy = Policy::default();
+        let policy = FetchPolicy::default();
         let url = url("http://example.com/");
         let all = |list: &[&str]| list.iter().map(|it| it.parse().unwrap()).collect::<Vec<SocketAddr>>();
         let found = all(&["127.0.0.1:80", "93.184.216.34:80", "[::1]:80", "93.184.216.34:81"]);
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn redirects_are_judged_like_any_other_url() {
-        let policy = Policy::default();
+        let policy = FetchPolicy::default();
         let from = url("https://example.com/a");
         assert_eq!(policy.redirect(&from, "/b").map(|to| to.to_string()), Ok("https://example.com/b".to_owned()));
         for bad in ["http://example.com/", "https://127.0.0.1/", "https://example.com:22/", "file:///x", "//x@y/"] {

@@ -4,14 +4,14 @@ use crate::report::Code;
 
 /// What is wrong with a statement, or with what it does.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct StatementError {
     /// The code of the problem.
     pub code: &'static Code,
     /// What is there: ``no `id=` in `f(a=1)` ``.
     pub message: String,
 }
 
-impl Fault {
+impl StatementError {
     /// A fault with its message.
     #[must_use]
     pub fn new(code: &'static Code, message: String) -> Self {
@@ -19,10 +19,10 @@ impl Fault {
     }
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for StatementError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for StatementError {}

@@ -8,8 +8,8 @@ use super::subject::Subject;
 use crate::json::At;
 use crate::report::Severity;
 use crate::statements::{
-    Answers, BackOptions, Finding, Machine, Note, Piece, RunOptions, Statement, codes, ending, list_json, media_type,
-    prompt_text, to_statements,
+    Answers, BackOptions, Interpreter, Note, Piece, RunOptions, Statement, StatementFinding, codes, ending, list_json,
+    media_type, prompt_text, to_statements,
 };
 
 /// What messages become statements.
@@ -31,7 +31,7 @@ pub struct Back {
     /// Files for images: their names below the folder, and their bytes.
     pub media: BTreeMap<String, Vec<u8>>,
     /// What has no form as statements.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
 }
 
 /// Makes a program of messages, runs it, and compares what it makes with them.
@@ -43,11 +43,11 @@ pub fn from_messages(input: &BackInput<'_>) -> Back {
     facts(notes, &mut findings);
     let (name, version) = input.subject.meta.clone().unwrap_or_else(|| {
         let message = "the program is called `conversation`, version `0`".to_owned();
-        findings.push(Finding::new(&codes::MADE_META, At::NOWHERE, message));
+        findings.push(StatementFinding::new(&codes::MADE_META, At::NOWHERE, message));
         ("conversation".to_owned(), "0".to_owned())
     });
     let mut media = BTreeMap::new();
-    let mut lost = |code, at, message| findings.push(Finding::new(code, at, message));
+    let mut lost = |code, at, message| findings.push(StatementFinding::new(code, at, message));
     let mut image = |url: &str| {
         let folder = input.media_dir?;
         let (name, bytes) = image_file(url)?;
@@ -65,12 +65,12 @@ pub fn from_messages(input: &BackInput<'_>) -> Back {
 }
 
 /// Losses that are known to change what the program makes.
-fn is_change(finding: &Finding) -> bool {
+fn is_change(finding: &StatementFinding) -> bool {
     ![codes::MESSAGE_FACT.id, codes::MADE_META.id, codes::MADE_FUNCTION.id].contains(&finding.code.id)
 }
 
 /// What messages say beside their role and their parts.
-fn facts(notes: &[Note], findings: &mut Vec<Finding>) {
+fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
     for (index, note) in notes.iter().enumerate() {
         let mut what: Vec<String> = Vec::new();
         for (key, value) in [("model_name", &note.model), ("provider", &note.provider)] {
@@ -84,7 +84,7 @@ fn facts(notes: &[Note], findings: &mut Vec<Finding>) {
         what.extend(note.number.map(|number| format!("stmt_no {number}")));
         if !what.is_empty() {
             let message = format!("message {index}: {} has no statement", what.join(", "));
-            let mut finding = Finding::new(&codes::MESSAGE_FACT, note.at, message);
+            let mut finding = StatementFinding::new(&codes::MESSAGE_FACT, note.at, message);
             finding.severity = if is_number { Severity::Note } else { finding.severity };
             findings.push(finding);
         }
@@ -106,10 +106,10 @@ fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
 }
 
 /// Runs the program and looks whether it makes the messages. It should; nothing may be lost in silence if not.
-fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Finding>) {
-    let mut machine = Machine::new(None);
-    machine.run(statements, RunOptions::default(), &mut Answers::Skip);
-    let made = machine.settled();
+fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<StatementFinding>) {
+    let mut interpreter = Interpreter::new(None);
+    interpreter.run(statements, RunOptions::default(), &mut Answers::Skip);
+    let made = interpreter.settled();
     let same = |one: &Note, other: &Note| {
         one.speaker == other.speaker
             && one.pieces.len() == other.pieces.len()
@@ -121,7 +121,7 @@ fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Finding>)
     for (index, note) in notes.iter().enumerate() {
         if !made.get(index).is_some_and(|made| same(note, made)) {
             let message = format!("message {index}: the program makes another one");
-            findings.push(Finding::new(&codes::NOT_SAME, note.at, message));
+            findings.push(StatementFinding::new(&codes::NOT_SAME, note.at, message));
             return;
         }
     }

@@ -12,13 +12,13 @@ use crate::json::{Layout, Tape};
 
 /// How records lie in the output.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct Relayout {
     frame: Frame,
     /// Somebody asked for the layout.
     is_laid_out: bool,
 }
 
-impl Form {
+impl Relayout {
     /// Nothing if everything stays where it is.
     pub(super) fn of(input: &Input, options: &Options) -> Option<Self> {
         let framing = options.framing.unwrap_or(input.framing);
@@ -103,7 +103,7 @@ impl Form {
 /// How the events of a log lie in the output.
 #[derive(Debug)]
 pub(super) struct LogForm<'f> {
-    form: &'f Form,
+    form: &'f Relayout,
     open: String,
     separator: String,
     close: String,
@@ -121,7 +121,7 @@ impl LogForm<'_> {
             Framing::Array => 2,
             Framing::Lines | Framing::Messages | Framing::Sse | Framing::Folder => 0,
         };
-        let Form { frame, is_laid_out } = self.form;
+        let Relayout { frame, is_laid_out } = self.form;
         if level == 0 {
             frame.piece(text.trim(), *is_laid_out, out);
         } else {

@@ -1,6 +1,6 @@
 //! Where bytes should stand, the name of a file stands that `extract-media` made.
 
-use super::Found;
+use super::RuleReport;
 use crate::model::{Conversation, MediaSource, is_extracted};
 
 rule! {
@@ -9,7 +9,7 @@ rule! {
     "turnwise inline-media --media-root DIR puts the bytes back"
 }
 
-fn check(_: &Conversation<'_>, found: &mut Found<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for medium in found.media() {
         if let MediaSource::Url(text) = &medium.source
             && is_extracted(text)

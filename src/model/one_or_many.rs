@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 
 /// A list that mostly has one item. A slice in all respects but growing.
 #[derive(Clone, Debug)]
-pub struct Few<T>(Inner<T>);
+pub struct OneOrMany<T>(Inner<T>);
 
 #[derive(Clone, Debug)]
 enum Inner<T> {
@@ -16,13 +16,13 @@ enum Inner<T> {
     Many(Vec<T>),
 }
 
-impl<T> Default for Few<T> {
+impl<T> Default for OneOrMany<T> {
     fn default() -> Self {
         Self(Inner::None)
     }
 }
 
-impl<T> Few<T> {
+impl<T> OneOrMany<T> {
     /// A list of one.
     pub fn one(item: T) -> Self {
         Self(Inner::One(item))
@@ -82,7 +82,7 @@ impl<T> Few<T> {
     }
 }
 
-impl<T> Deref for Few<T> {
+impl<T> Deref for OneOrMany<T> {
     type Target = [T];
 
     #[inline]
@@ -95,7 +95,7 @@ impl<T> Deref for Few<T> {
     }
 }
 
-impl<T> DerefMut for Few<T> {
+impl<T> DerefMut for OneOrMany<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
@@ -106,13 +106,13 @@ impl<T> DerefMut for Few<T> {
     }
 }
 
-impl<T> From<Vec<T>> for Few<T> {
+impl<T> From<Vec<T>> for OneOrMany<T> {
     fn from(items: Vec<T>) -> Self {
         Self(Inner::Many(items))
     }
 }
 
-impl<T> FromIterator<T> for Few<T> {
+impl<T> FromIterator<T> for OneOrMany<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut few = Self::default();
         few.extend(items);
@@ -120,7 +120,7 @@ impl<T> FromIterator<T> for Few<T> {
     }
 }
 
-impl<T> Extend<T> for Few<T> {
+impl<T> Extend<T> for OneOrMany<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
         let items = items.into_iter();
         self.reserve(items.size_hint().0);
@@ -130,7 +130,7 @@ impl<T> Extend<T> for Few<T> {
     }
 }
 
-impl<'f, T> IntoIterator for &'f Few<T> {
+impl<'f, T> IntoIterator for &'f OneOrMany<T> {
     type Item = &'f T;
     type IntoIter = std::slice::Iter<'f, T>;
 
@@ -139,7 +139,7 @@ impl<'f, T> IntoIterator for &'f Few<T> {
     }
 }
 
-impl<'f, T> IntoIterator for &'f mut Few<T> {
+impl<'f, T> IntoIterator for &'f mut OneOrMany<T> {
     type Item = &'f mut T;
     type IntoIter = std::slice::IterMut<'f, T>;
 
@@ -148,7 +148,7 @@ impl<'f, T> IntoIterator for &'f mut Few<T> {
     }
 }
 
-impl<T> IntoIterator for Few<T> {
+impl<T> IntoIterator for OneOrMany<T> {
     type Item = T;
     type IntoIter = std::iter::Chain<std::option::IntoIter<T>, std::vec::IntoIter<T>>;
 
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn it_is_a_list_whatever_its_length() {
-        let mut list: Few<u32> = Few::default();
+        let mut list: OneOrMany<u32> = OneOrMany::default();
         assert!(list.is_empty() && list.pop().is_none());
         for item in 0..4 {
             list.push(item);
@@ -177,13 +177,13 @@ mod tests {
         assert_eq!((list.pop(), list.len()), (Some(3), 3));
         list.change(|items| items.insert(0, 9));
         assert_eq!(list.into_iter().collect::<Vec<_>>(), [9, 0, 1, 2]);
-        let mut one = Few::one(7);
+        let mut one = OneOrMany::one(7);
         one.extend([8]);
         one[0] = 6;
-        let mut all = Few::default();
-        all.append(Few::one(1));
-        all.append(Few::from_iter([2, 3]));
+        let mut all = OneOrMany::default();
+        all.append(OneOrMany::one(1));
+        all.append(OneOrMany::from_iter([2, 3]));
         assert_eq!(all.as_slice(), [1, 2, 3]);
-        assert_eq!((one.as_slice(), Few::from_iter([1]).pop()), (&[6, 8][..], Some(1)));
+        assert_eq!((one.as_slice(), OneOrMany::from_iter([1]).pop()), (&[6, 8][..], Some(1)));
     }
 }

@@ -5,7 +5,7 @@ use crate::json::Node;
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum RecordKind {
     /// Events: a list, lines, an object with `events`, or rows of a store that have such a list each.
     Events,
     /// Messages.
@@ -39,7 +39,7 @@ fn has_events(node: Node<'_, '_>) -> bool {
     node.get("events").is_some_and(|events| events.is_array()) && !node.get("type").is_some_and(|kind| kind.is_string())
 }
 
-impl Holds {
+impl RecordKind {
     /// Looks at a record. Nothing if it is none of these.
     #[must_use]
     pub fn of(root: Node<'_, '_>) -> Option<Self> {

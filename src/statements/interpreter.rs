@@ -1,11 +1,11 @@
-//! The machine that executes statements, without any model.
+//! Executes statements, without a model.
 
-use super::fault::Fault;
-use super::files::Files;
+use super::files::FileReader;
 use super::message::{Note, Piece, Speaker};
 use super::statement::{Keyword, Statement};
+use super::statement_error::StatementError;
 use super::value::{Budget, Value, Variables, substitute};
-use super::{Finding, codes};
+use super::{StatementFinding, codes};
 use crate::json::{At, Layout, Out};
 use crate::report::{Code, Severity};
 
@@ -21,7 +21,7 @@ pub enum Answers<'m> {
 }
 
 /// Gives the recorded messages of the `.exec` at an index.
-pub type TakeFn<'m> = dyn FnMut(usize, &[Statement], &Machine<'_>) -> Vec<Note> + 'm;
+pub type TakeFn<'m> = dyn FnMut(usize, &[Statement], &Interpreter<'_>) -> Vec<Note> + 'm;
 
 impl std::fmt::Debug for Answers<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -51,7 +51,7 @@ impl Default for RunOptions {
 }
 
 /// What a run works on, and what it made so far.
-pub struct Machine<'m> {
+pub struct Interpreter<'m> {
     /// The variables.
     pub variables: Variables,
     /// Values for names that no variable has.
@@ -73,28 +73,28 @@ pub struct Machine<'m> {
     /// The id of the chat, for `<<VM.chat_id>>`.
     pub chat_id: String,
     /// The last statement that was executed, and why it failed, if it did.
-    pub fault: Option<(usize, Fault)>,
+    pub fault: Option<(usize, StatementError)>,
     /// What there is to say about the run.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StatementFinding>,
     /// The chat was held: what keprompt once executed is not questioned.
     pub is_recorded: bool,
     /// Names that are not defined stay as they are, with a warning: somebody may give them later.
     pub is_lenient: bool,
     /// Reads files. `None`: there are none.
-    pub files: Option<&'m mut dyn Files>,
+    pub files: Option<&'m mut dyn FileReader>,
     pub(super) budget: Budget,
 }
 
-impl std::fmt::Debug for Machine<'_> {
+impl std::fmt::Debug for Interpreter<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Machine").field("ip", &self.ip).field("messages", &self.messages).finish_non_exhaustive()
+        f.debug_struct("Interpreter").field("ip", &self.ip).field("messages", &self.messages).finish_non_exhaustive()
     }
 }
 
-impl<'m> Machine<'m> {
-    /// A machine at its start.
+impl<'m> Interpreter<'m> {
+    /// A interpreter at its start.
     #[must_use]
-    pub fn new(files: Option<&'m mut dyn Files>) -> Self {
+    pub fn new(files: Option<&'m mut dyn FileReader>) -> Self {
         Self {
             variables: Variables::new(),
             fallback: Variables::default(),
@@ -115,7 +115,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Executes statements. Where one fails it ends, and [`Machine::fault`] says why.
+    /// Executes statements. Where one fails it ends, and [`Interpreter::fault`] says why.
     pub fn run(&mut self, statements: &[Statement], options: RunOptions, answers: &mut Answers<'_>) {
         let end = options.to.min(statements.len());
         for index in options.from..end {
@@ -133,7 +133,7 @@ impl<'m> Machine<'m> {
                 if let Some(next) = statements.get(index + 1).filter(|_| index + 1 < end) {
                     let message =
                         format!("{} of the program is after `.exit` and not executed", count(end - index - 1));
-                    self.findings.push(Finding::new(&codes::AFTER_EXIT, next.at, message));
+                    self.findings.push(StatementFinding::new(&codes::AFTER_EXIT, next.at, message));
                 }
                 return;
             }
@@ -143,18 +143,18 @@ impl<'m> Machine<'m> {
     /// Says something about the statement at an index.
     pub(super) fn say(&mut self, code: &'static Code, index: usize, statement: &Statement, message: &str) {
         let message = format!("statement {index} (`{}`): {message}", statement.keyword.word());
-        self.findings.push(Finding::new(code, statement.at, message));
+        self.findings.push(StatementFinding::new(code, statement.at, message));
     }
 
     /// Puts values in the place of names.
-    pub(super) fn substitute(&mut self, text: &str) -> Result<String, Fault> {
+    pub(super) fn substitute(&mut self, text: &str) -> Result<String, StatementError> {
         let mut budget = std::mem::take(&mut self.budget);
         let vm = |name: &str| self.property(name);
         let done = substitute(text, [&self.variables, &self.fallback], &vm, &mut budget);
         self.budget = budget;
         match done {
             Err(fault) if self.is_lenient && fault.code == &codes::VARIABLE => {
-                let mut finding = Finding::new(fault.code, self.at, fault.message);
+                let mut finding = StatementFinding::new(fault.code, self.at, fault.message);
                 finding.severity = Severity::Warning;
                 if !self.findings.iter().take(200).any(|known| known.message == finding.message) {
                     self.findings.push(finding);
@@ -227,7 +227,11 @@ impl<'m> Machine<'m> {
     ///
     /// # Errors
     /// A variable in a text is not defined: keprompt could not save this. The number is that of the message.
-    pub fn write(&mut self, raw: &dyn Fn(usize) -> Option<String>, from: usize) -> Result<String, (usize, Fault)> {
+    pub fn write(
+        &mut self,
+        raw: &dyn Fn(usize) -> Option<String>,
+        from: usize,
+    ) -> Result<String, (usize, StatementError)> {
         let notes = std::mem::take(&mut self.messages);
         let mut out = Out::new(Layout::Compact);
         let mut fault = None;

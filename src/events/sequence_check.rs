@@ -18,11 +18,11 @@ use crate::report::Code;
 use crate::rule::Rule;
 
 /// Hears what is wrong, and where.
-pub(super) type Fault<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// The state of a stream.
 #[derive(Debug, Default)]
-pub(super) struct Machine {
+pub(super) struct SequenceCheck {
     has_begun: bool,
     is_active: bool,
     is_finished: bool,
@@ -39,7 +39,7 @@ pub(super) struct Machine {
     owners: Owners,
 }
 
-/// An event with the texts that the machine compares.
+/// An event with the texts that the check compares.
 struct Step<'s> {
     event: Event<'s, 's>,
     id: &'s str,
@@ -60,9 +60,9 @@ fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
     event.text(key).map(|text| text.decode_json().into_owned())
 }
 
-impl Machine {
+impl SequenceCheck {
     /// Takes the next event.
-    pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut Fault<'_>) {
+    pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut ReportFn<'_>) {
         let kind = event.kind;
         let at = event.node.at();
         if self.has_failed && kind != EventType::RunStarted {
@@ -162,7 +162,7 @@ impl Machine {
         self.has_failed = false;
     }
 
-    fn run_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn run_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         if self.is_in_run() {
             fault(run::RUN_STILL_ACTIVE.code, step.at(), &mut || "a run starts while one is active".to_owned());
             self.reset();
@@ -174,7 +174,7 @@ impl Machine {
         self.learn(step.event.get("input").and_then(|input| input.get("messages")), false);
     }
 
-    fn run_finished(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn run_finished(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         for (rule, what, ids) in [
             (&run::FINISH_OPEN_STEPS, "steps are active", self.step_list()),
             (&run::FINISH_OPEN_TEXT, "text messages are open", self.texts.list()),
@@ -222,7 +222,7 @@ impl Machine {
         }
     }
 
-    fn text_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn text_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         if !self.texts.add(step.id) {
             return fault(open::TEXT_START_OPEN.code, step.at(), &mut || {
                 format!("the text message `{}` is open already", step.shown())
@@ -236,7 +236,7 @@ impl Machine {
         }
     }
 
-    fn text_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn text_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         let is_end = step.event.kind == EventType::TextMessageEnd;
         let is_open = if is_end { self.texts.remove(step.id) } else { self.texts.has(step.id) };
         let known = self.owners.texts.get(step.id);
@@ -247,7 +247,7 @@ impl Machine {
         agree(step, known, &owner::OWNER_TEXT, "text message", fault);
     }
 
-    fn call_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn call_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         if !self.calls.add(step.id) {
             return fault(open::TOOL_START_OPEN.code, step.at(), &mut || {
                 format!("the tool call `{}` is open already", step.shown())
@@ -274,7 +274,7 @@ impl Machine {
         self.owners.calls.insert(step.id, own.or(inherited).unwrap_or_default());
     }
 
-    fn call_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn call_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         let is_end = step.event.kind == EventType::ToolCallEnd;
         let is_open = if is_end { self.calls.remove(step.id) } else { self.calls.has(step.id) };
         let known = self.owners.calls.get(step.id);
@@ -285,7 +285,7 @@ impl Machine {
         agree(step, known, &owner::OWNER_TOOL, "tool call", fault);
     }
 
-    fn thought_started(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn thought_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         let is_span = step.event.kind == EventType::ReasoningStart;
         let is_new = if is_span { self.spans.add(step.id) } else { self.thoughts.add(step.id) };
         let (rule, what) = if is_span {
@@ -304,7 +304,7 @@ impl Machine {
         }
     }
 
-    fn thought_goes_on(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn thought_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         let (is_open, rule, what) = match step.event.kind {
             EventType::ReasoningEnd => (self.spans.remove(step.id), &open::REASONING_END_NOT_OPEN, "reasoning span"),
             EventType::ReasoningMessageEnd => {
@@ -319,7 +319,7 @@ impl Machine {
         agree(step, known, &owner::OWNER_REASONING, what, fault);
     }
 
-    fn sealed(&mut self, step: &Step<'_>, fault: &mut Fault<'_>) {
+    fn sealed(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
         let (owners, id) = (&mut self.owners, step.id);
         let is_call = step.event.get("subtype").is_some_and(|subtype| subtype.is("tool-call"));
         let known = if is_call {
@@ -333,7 +333,7 @@ impl Machine {
     }
 }
 
-fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mut Fault<'_>) {
+fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mut ReportFn<'_>) {
     fault(rule.code, step.at(), &mut || {
         let state = if was_open { "is not open any more" } else { "is not open" };
         format!("the {what} `{}` {state}", step.shown())
@@ -341,7 +341,7 @@ fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mu
 }
 
 /// An event must not name another agent than the owner.
-fn agree(step: &Step<'_>, known: Option<&mut Owner>, rule: &Rule, what: &str, fault: &mut Fault<'_>) {
+fn agree(step: &Step<'_>, known: Option<&mut Owner>, rule: &Rule, what: &str, fault: &mut ReportFn<'_>) {
     let Some(known) = known.filter(|known| !known.agrees(step.agent)) else { return };
     let code = if known.is_told { owner::OWNER_SNAPSHOT.code } else { rule.code };
     let at = step.event.get("subagentRunId").map_or(step.at(), |agent| agent.at());

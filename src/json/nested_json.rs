@@ -24,7 +24,7 @@ const STRIDE: usize = 512;
 /// assert_eq!(&record[18..19], "1");
 /// ```
 #[derive(Debug)]
-pub struct Inside<'r> {
+pub struct NestedJson<'r> {
     text: Cow<'r, str>,
     /// The string as it was written; `None`: it was no string.
     token: Option<&'r str>,
@@ -34,7 +34,7 @@ pub struct Inside<'r> {
     marks: Vec<(usize, usize)>,
 }
 
-impl<'r> Inside<'r> {
+impl<'r> NestedJson<'r> {
     /// What stands in the value, as it was written, that begins at `at`.
     #[must_use]
     pub fn of(value: &'r str, at: At) -> Self {
@@ -122,7 +122,7 @@ mod tests {
         let piece = r#"{\"a\": \"\\u00e9 é 😀 \ud83d\ude00 \ud800 \u0041\/\n\"}"#;
         for count in [1, 3, 40] {
             let record = format!("  \"[{}]\"", vec![piece; count].join(","));
-            let inside = Inside::of(&record[2..], At::byte(2));
+            let inside = NestedJson::of(&record[2..], At::byte(2));
             assert!(inside.is_string() && inside.text().ends_with("}]"));
             for (offset, character) in inside.text().char_indices() {
                 let place = inside.at(offset).offset().unwrap();
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_value_without_quotes_is_itself() {
-        let inside = Inside::of("[1]", At::byte(7));
+        let inside = NestedJson::of("[1]", At::byte(7));
         assert_eq!((inside.text(), inside.is_string(), inside.at(1)), ("[1]", false, At::byte(8)));
     }
 }

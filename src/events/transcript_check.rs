@@ -10,21 +10,21 @@ use std::hash::Hasher;
 
 use known::{Known, Role};
 
-use super::check::{Place, Sink};
+use super::check::{EventPlace, Sink};
 use super::codes;
 use super::kind::{Event, EventType};
-use super::machine::Machine;
 use super::memory::Memory;
 use super::open::list;
 use super::rules_shape::{LEFT_OPEN, RUN_IDS_DIFFER, TIMESTAMP_BACK};
-use super::rules_story as rule;
-use super::tree::fault::PatchLimits;
+use super::rules_transcript as rule;
+use super::sequence_check::SequenceCheck;
 use super::tree::patch::Document;
+use super::tree::patch_error::PatchLimits;
 use crate::json::{At, Node, Tape, Text};
 
 /// The conversation, as far as it is looked at.
 #[derive(Debug, Default)]
-pub(super) struct Story {
+pub(super) struct TranscriptCheck {
     run: Option<(String, String)>,
     timestamp: Option<f64>,
     messages: Memory<Known>,
@@ -56,9 +56,9 @@ fn show(text: &str) -> String {
     Text::owned(text).show()
 }
 
-impl Story {
+impl TranscriptCheck {
     /// What an event says by itself, as it was written.
-    pub(super) fn event(&mut self, event: Event<'_, '_>, place: Place, sink: &mut Sink<'_>) {
+    pub(super) fn event(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut Sink<'_>) {
         if let Some(node) = event.get("timestamp")
             && let Ok(time) = node.raw().parse::<f64>()
         {
@@ -84,12 +84,12 @@ impl Story {
     }
 
     /// What an event does to the conversation: in today's shape, chunks written out. `at` is where to report it.
-    pub(super) fn replay(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+    pub(super) fn replay(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
         match event.kind {
             EventType::TextMessageStart => self.start(event, Role::Text, at, sink),
             EventType::ReasoningMessageStart => self.start(event, Role::Reasoning, at, sink),
             EventType::TextMessageContent | EventType::ReasoningMessageContent => {
-                self.content(event, machine, at, sink);
+                self.content(event, sequence, at, sink);
             }
             EventType::ToolCallStart => self.call(event),
             EventType::ToolCallArgs => {
@@ -105,7 +105,7 @@ impl Story {
             }
             EventType::ActivityDelta | EventType::StateDelta => self.patch(event, at, sink),
             EventType::StateSnapshot => self.state = event.get("snapshot").map(|state| Document::new(state.raw())),
-            EventType::MessagesSnapshot => self.snapshot(event, machine, at, sink),
+            EventType::MessagesSnapshot => self.snapshot(event, sequence, at, sink),
             EventType::RunStarted => self.input(event, at, sink),
             EventType::RunFinished => {
                 if !self.pending.is_empty() {
@@ -115,7 +115,7 @@ impl Story {
                 self.end_run();
             }
             EventType::RunError => {
-                if let Some(open) = machine.is_in_run().then(|| machine.open()).flatten() {
+                if let Some(open) = sequence.is_in_run().then(|| sequence.open()).flatten() {
                     sink.add(LEFT_OPEN.code, at, || format!("open when the run fails: {open}"));
                 }
                 self.end_run();
@@ -187,10 +187,10 @@ impl Story {
         }
     }
 
-    fn content(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+    fn content(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
         let Some(id) = event.id() else { return };
         let id = id.decode_json();
-        if machine.has_text(&id) {
+        if sequence.has_text(&id) {
             self.more(&id, &event.text("delta").unwrap_or_default(), at, sink);
         }
     }
@@ -283,7 +283,7 @@ impl Story {
         }
     }
 
-    fn snapshot(&mut self, event: Event<'_, '_>, machine: &Machine, at: At, sink: &mut Sink<'_>) {
+    fn snapshot(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
         let Some(list) = event.get("messages") else { return };
         let (mut seen, mut order, mut kept, mut is_reordered) = (HashSet::new(), 0, 0, false);
         let mut fresh = Vec::new();
@@ -311,7 +311,7 @@ impl Story {
             sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages are in another order".to_owned());
         }
         // What is open and lost shows when more of it comes.
-        if kept < self.alive && !self.messages.has_forgotten() && machine.is_idle() {
+        if kept < self.alive && !self.messages.has_forgotten() && sequence.is_idle() {
             let missing = self.alive - kept;
             sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));
         }

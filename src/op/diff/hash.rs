@@ -38,11 +38,11 @@ impl Places {
 
 /// Makes numbers of bytes; another one in each run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Quick {
+pub(super) struct QuickHash {
     seeds: [u64; 2],
 }
 
-impl Quick {
+impl QuickHash {
     pub(super) fn new(hasher: &RandomState) -> Self {
         Self { seeds: [hasher.hash_one(1_u8), hasher.hash_one(2_u8)] }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn bytes_that_differ_have_other_numbers() {
-        let quick = Quick::new(&RandomState::new());
+        let quick = QuickHash::new(&RandomState::new());
         let text: Vec<u8> = (0..100).collect();
         let mut seen = HashSet::new();
         for end in 0..=text.len() {

@@ -5,7 +5,7 @@ use crate::json::{Node, Span};
 
 /// A place for a member that is absent.
 #[derive(Clone, Copy, Debug)]
-pub struct Gap {
+pub struct MissingMember {
     /// Which of the keys it has.
     pub(super) key: u8,
     object: u32,
@@ -26,7 +26,7 @@ enum Side {
     Behind,
 }
 
-impl Gap {
+impl MissingMember {
     pub(super) fn of(object: Node<'_, '_>, key: u8, after: &[&str]) -> (Self, usize) {
         let members = || object.members();
         let start = object.span().start;
@@ -96,7 +96,7 @@ impl Gap {
     }
 }
 
-/// The bytes that `Gap::write` added for the member whose value begins at `value`; nothing if the object has no such one.
+/// The bytes that `MissingMember::write` added for the member whose value begins at `value`; nothing if the object has no such one.
 #[must_use]
 pub fn added(object: Node<'_, '_>, value: usize) -> Option<Span> {
     let place = object.members().position(|(_, found)| found.span().start == value)?;
@@ -117,7 +117,7 @@ mod tests {
     fn insert(text: &str, after: &[&str]) -> String {
         let mut tape = Tape::new();
         let root = tape.parse(text).unwrap();
-        let (gap, at) = Gap::of(root, 0, after);
+        let (gap, at) = MissingMember::of(root, 0, after);
         let mut member = Vec::new();
         gap.write(text, ("id", "\"x\""), false, &mut member);
         let member = String::from_utf8(member).unwrap();
@@ -151,7 +151,7 @@ mod tests {
     fn a_record_of_one_line_stays_one_line() {
         let text = "{\n\"a\":\n1}";
         let mut tape = Tape::new();
-        let (gap, _) = Gap::of(tape.parse(text).unwrap(), 0, &[]);
+        let (gap, _) = MissingMember::of(tape.parse(text).unwrap(), 0, &[]);
         let mut member = Vec::new();
         gap.write(text, ("id", "1"), true, &mut member);
         assert_eq!(member, b"\"id\": 1, ");

@@ -12,7 +12,7 @@ const WAITING: usize = 1 << 16;
 
 /// Of the events before.
 #[derive(Debug, Default)]
-pub(super) struct Past {
+pub(super) struct IdHistory {
     /// Of what an id was the id first, where a call may make a message of its own id.
     pub(super) kinds: Memory<Scope>,
     /// Ids that name something.
@@ -34,7 +34,7 @@ pub(super) struct Past {
     pub(super) open: [Option<String>; 8],
 }
 
-impl Past {
+impl IdHistory {
     pub(super) fn name(&mut self, name: &str) {
         self.named.insert(name, ());
         self.waiting.remove(name);

@@ -60,7 +60,7 @@ struct Shared<E> {
 ///
 /// # Errors
 /// The source failed. Everything before the failure was emitted.
-pub fn in_turns<W: Send>(
+pub fn run_in_order<W: Send>(
     splitter: Splitter,
     threads: usize,
     make: impl Fn() -> W + Sync,
@@ -187,7 +187,7 @@ mod tests {
             let slow = |(): &mut (), batch: &Batch, _: &Cut| {
                 thread::sleep(std::time::Duration::from_millis((first_number(batch) % 7) as u64));
             };
-            in_turns(
+            run_in_order(
                 splitter(60),
                 threads,
                 || (),
@@ -209,7 +209,7 @@ mod tests {
             worked.fetch_add(1, Ordering::SeqCst);
         };
         let mut emitted = 0;
-        in_turns(
+        run_in_order(
             splitter(200),
             4,
             || (),
@@ -227,12 +227,12 @@ mod tests {
     #[test]
     fn a_panic_reaches_the_caller() {
         let bad = |(): &mut (), batch: &Batch, _: &Cut| assert!(first_number(batch) < 10, "broken worker");
-        let run = || in_turns(splitter(60), 4, || (), bad, |(), _, _| Flow::Continue);
+        let run = || run_in_order(splitter(60), 4, || (), bad, |(), _, _| Flow::Continue);
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
     }
 
     #[test]
     fn empty_input_emits_nothing() {
-        in_turns(splitter(0), 4, || (), |(), _, _| {}, |(), _, _| -> Flow { panic!("nothing to emit") }).unwrap();
+        run_in_order(splitter(0), 4, || (), |(), _, _| {}, |(), _, _| -> Flow { panic!("nothing to emit") }).unwrap();
     }
 }

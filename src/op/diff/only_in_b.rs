@@ -20,7 +20,7 @@ use crate::report::Report;
 
 /// What came of a search for new messages.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct New {
+pub struct NewMessages {
     /// Messages that only B has.
     pub messages: u64,
     /// Records of A and of B.
@@ -34,12 +34,12 @@ pub struct New {
 ///
 /// # Errors
 /// One of the inputs cannot be read, or the output fails.
-pub fn fresh(
+pub fn new_messages(
     a: Side<'_>,
     b: Side<'_>,
     options: &Options,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
-) -> Result<New, Failure> {
+) -> Result<NewMessages, Failure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let pairs = records(&mut files)?.pairs;
@@ -77,7 +77,7 @@ pub fn fresh(
         }
         out(&lines).map_err(Failure::Write)?;
     }
-    Ok(New { messages: count, records: files.records(), failed: files.failed })
+    Ok(NewMessages { messages: count, records: files.records(), failed: files.failed })
 }
 
 /// The values of the record that these messages stand in. One that does not stand in a list keeps its key.

@@ -95,7 +95,7 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
 
 /// Messages that a value holds somewhere: the name of their format, and the place as JSON Pointer and for `jq`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inside {
+pub struct EmbeddedMessages {
     /// The format of the messages.
     pub format: &'static str,
     /// Where they are.
@@ -105,7 +105,7 @@ pub struct Inside {
 }
 
 /// Finds messages in a value that is none itself; those of the first item stand for those of a list.
-fn inside(root: Node<'_, '_>) -> Option<Inside> {
+fn inside(root: Node<'_, '_>) -> Option<EmbeddedMessages> {
     let mut budget = VALUES;
     let mut level = vec![(root, String::new(), String::new())];
     for _ in 0..DEPTH {
@@ -117,10 +117,10 @@ fn inside(root: Node<'_, '_>) -> Option<Inside> {
                 let filter =
                     format!("{}{step}", if filter.is_empty() && step.starts_with('[') { "." } else { &filter });
                 if let Some(format) = format_of(child) {
-                    return Some(Inside { format, pointer, filter });
+                    return Some(EmbeddedMessages { format, pointer, filter });
                 }
                 if let Some(format) = child.text().and_then(|text| format_of_text(&text.decode())) {
-                    return Some(Inside { format, pointer, filter: format!("{filter} | fromjson") });
+                    return Some(EmbeddedMessages { format, pointer, filter: format!("{filter} | fromjson") });
                 }
                 next.push((child, pointer, filter));
             }

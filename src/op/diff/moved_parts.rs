@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use super::change::{ChangeKind, Place, Shown};
+use super::change::{ChangeKind, ChangePlace, Shown};
 use super::compare::{Comparer, Spot};
 use super::facts::{Maker, Piece};
+use super::hash::Hashed;
 use super::parts::whole;
-use super::quick::Hashed;
 use super::view::View;
 use crate::json::At;
 
 /// A part that one message lost or got, or that a message took with it.
-pub(super) struct Loose {
+pub(super) struct MovedParts {
     said: u64,
     key: u64,
     /// As it is shown; what a whole message took with it is looked up, for nearly all of it is never asked for.
@@ -23,7 +23,7 @@ pub(super) struct Loose {
     outer: At,
     change: usize,
     is_message: bool,
-    place: Place,
+    place: ChangePlace,
 }
 
 impl Comparer<'_> {
@@ -34,7 +34,8 @@ impl Comparer<'_> {
         for (index, piece) in built.pieces.iter().enumerate() {
             let place = if spot.a.is_some() { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
             let (said, key, parts, outer) = (piece.said, piece.key, built.pieces.len(), At::NOWHERE);
-            let loose = Loose { said, key, value: None, piece: index, parts, outer, change, is_message: true, place };
+            let loose =
+                MovedParts { said, key, value: None, piece: index, parts, outer, change, is_message: true, place };
             if spot.a.is_some() { self.lost.push(loose) } else { self.came.push(loose) }
         }
     }
@@ -56,23 +57,23 @@ impl Comparer<'_> {
         let (said, key) = (piece.said, piece.key);
         let (change, outer) = (self.changes.len(), spot.at_a);
         let value = Some(value);
-        let loose = Loose { said, key, value, piece: 0, parts: 0, outer, change, is_message: false, place };
+        let loose = MovedParts { said, key, value, piece: 0, parts: 0, outer, change, is_message: false, place };
         if is_lost { self.lost.push(loose) } else { self.came.push(loose) }
     }
 
     /// A part that one message lost and another one got has moved.
     pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<Maker<'_>>) {
-        let value = |loose: &mut Loose, view: &View<'_>| {
+        let value = |loose: &mut MovedParts, view: &View<'_>| {
             let built = || view.built(loose.place.message?, maker);
             loose.value.take().or_else(|| Some(whole(&built()?.pieces, loose.piece)))
         };
-        let mut places: Hashed<Vec<Loose>> = Hashed::default();
+        let mut places: Hashed<Vec<MovedParts>> = Hashed::default();
         for came in self.came.drain(..).rev() {
             places.entry(came.said).or_default().push(came);
         }
         let mut gone = HashSet::new();
         // Messages that came, with what they were made of: how many of their parts, and the message that had them.
-        let mut made: HashMap<usize, (usize, Place)> = HashMap::new();
+        let mut made: HashMap<usize, (usize, ChangePlace)> = HashMap::new();
         for mut lost in std::mem::take(&mut self.lost) {
             let Some(list) = places.get_mut(&lost.said) else { continue };
             let Some(mut came) = list.pop() else { continue };
@@ -84,7 +85,7 @@ impl Comparer<'_> {
             };
             let has_changed = lost.key != came.key;
             if came.is_message {
-                let place = Place { at: lost.outer, ..lost.place.clone() };
+                let place = ChangePlace { at: lost.outer, ..lost.place.clone() };
                 let known = made.entry(came.change).or_insert((0, place));
                 known.0 += usize::from(known.1.message == lost.place.message);
                 if !has_changed && known.0 == came.parts {

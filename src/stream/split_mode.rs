@@ -4,7 +4,7 @@ use crate::format::Framing;
 
 /// How the bytes of a source are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum SplitMode {
     Lines,
     Items,
     Whole,
@@ -15,7 +15,7 @@ pub(super) enum Way {
     Folder,
 }
 
-impl Way {
+impl SplitMode {
     /// Into records.
     pub(super) fn of_file(framing: Framing) -> Self {
         match framing {

@@ -108,7 +108,7 @@ pub(super) fn speak(
 }
 
 /// Reads for another format as `convert` does: the first branch, spoken by its program.
-pub fn speech(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
+pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
     if from.name != to.name && !conversation.branches.is_empty() {
         select(conversation, 0, false, report);
     }

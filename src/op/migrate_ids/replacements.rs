@@ -9,7 +9,7 @@ use crate::json::{Node, Span, each_pointer};
 
 /// What a place gets: nothing, or one of a pool, and whether the map has a line for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct New(u32);
+pub(super) struct Replacement(u32);
 
 /// How many texts a pool may have.
 pub(super) const MOST: u32 = (1 << 30) - 1;
@@ -17,7 +17,7 @@ pub(super) const MOST: u32 = (1 << 30) - 1;
 const LINE: u32 = 1 << 31;
 const ONLY_HERE: u32 = 1 << 30;
 
-impl New {
+impl Replacement {
     /// What it has.
     pub(super) const SAME: Self = Self(0);
 
@@ -50,7 +50,7 @@ impl New {
 pub(super) struct Made {
     pub(super) sites: Sites,
     /// What the places get, in their order; empty if none gets anything.
-    pub(super) news: Vec<New>,
+    pub(super) replacements: Vec<Replacement>,
     pub(super) pool: Pool,
     pub(super) is_changed: bool,
     pub(super) has_lines: bool,
@@ -61,7 +61,7 @@ pub(super) struct Made {
 impl Made {
     pub(super) fn clear(&mut self) {
         self.sites.clear();
-        self.news.clear();
+        self.replacements.clear();
         self.pool.clear();
         (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
     }
@@ -82,7 +82,7 @@ impl Made {
     /// Hands on each span of `text` that changes, and what it becomes, in their order.
     pub(super) fn changes(&self, text: &str, is_one_line: bool, to: &mut dyn FnMut(Span, &[u8])) {
         let (mut room, mut member) = ([0; 38], Vec::new());
-        for (site, new) in self.sites.list.iter().zip(&self.news) {
+        for (site, new) in self.sites.list.iter().zip(&self.replacements) {
             let Some(number) = new.number() else { continue };
             let value = self.pool.get(number, &mut room);
             match self.sites.gap(site) {
@@ -102,7 +102,7 @@ impl Made {
             return;
         }
         let sites = &self.sites;
-        let with_lines = sites.list.iter().zip(&self.news).zip(0_u32..).filter(|((_, new), _)| new.has_line());
+        let with_lines = sites.list.iter().zip(&self.replacements).zip(0_u32..).filter(|((_, new), _)| new.has_line());
         let mut places: Vec<_> = with_lines.map(|((site, _), index)| (narrow(sites.begin(site)), index)).collect();
         places.sort_by_key(|(at, _)| *at);
         let (mut offsets, mut space): (_, Room) = (places.iter().map(|(at, _)| *at as usize), [0; 38]);
@@ -110,7 +110,7 @@ impl Made {
         each_pointer(root, &mut offsets, &mut |index, found| {
             let Some((_, place)) = places.get(index) else { return };
             let place = *place as usize;
-            let (Some(site), Some(new)) = (sites.list.get(place), self.news.get(place)) else { return };
+            let (Some(site), Some(new)) = (sites.list.get(place), self.replacements.get(place)) else { return };
             let gap = sites.gap(site);
             pointer.clear();
             pointer.extend([base, found]);
