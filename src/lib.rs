@@ -1,44 +1,41 @@
-//! turnwise as a library: conversations with language models, read, checked and written without losing anything in
-//! silence.
+//! Conversations with language models: converted, checked, compared and read, without losing anything in silence.
 //!
-//! From the ground up, each module knows only those above it in this list:
-//!
-//! - [`json`]: one pass over a record into a flat list of nodes; strings stay as they were written.
-//! - [`report`]: codes, diagnostics, and the report that collects them.
-//! - [`model`]: conversations, messages, parts. Text borrows from the record.
-//! - [`rule`]: what a conversation must not do, whatever its format.
-//! - [`events`]: event streams, one event at a time.
-//! - [`statements`]: programs that make messages, and the way back.
-//! - [`mod@lower`]: what becomes of each fact of a conversation in a target.
-//! - [`mod@format`]: the formats, as values in a table; detection; what each can hold.
-//! - [`stream`]: files as batches of whole records, worked on in parallel, written in order.
-//! - [`op`]: what the commands do: convert, validate, detect, explain, media.
-//!
-//! ```
-//! use turnwise::format::{Reading, by_name};
-//! use turnwise::json::Tape;
-//! use turnwise::report::Report;
-//!
-//! let text = r#"{"messages":[{"role":"user","content":"caf\u00e9"}]}"#;
-//! let (openai, _) = by_name("openai").expect("it is in the table");
-//! let (mut tape, mut report) = (Tape::new(), Report::default());
-//! let root = tape.parse(text)?;
-//! let mut reading = Reading { report: &mut report, scratch: &mut Tape::new() };
-//! let conversation = (openai.read)(root, &mut reading)?;
-//! assert_eq!(conversation.messages.len(), 1);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! `examples/library.rs` converts a whole file.
+#![doc = include_str!("../docs/library.md")]
 #![forbid(unsafe_code)]
 
+mod api;
+
+#[doc(inline)]
+pub use api::{
+    Candidate, Change, ChangeKind, Conversation, Convert, Converted, ConvertedRecords, Detected, Diff, Error,
+    ErrorKind, Finding, Loss, LossKind, Media, MediaKind, MediaSource, Message, Part, Reasoning, Record, Records, Role,
+    Tool, ToolCall, ToolResult, Validate, convert, detect, diff, formats, records, validate,
+};
+#[doc(inline)]
+pub use format::{Container, Framing};
+#[doc(inline)]
+pub use op::Ids;
+#[doc(inline)]
+pub use report::Severity;
+
+// The floors below are for the command line and the benches, and change without notice.
+#[doc(hidden)]
 pub mod events;
+#[doc(hidden)]
 pub mod format;
+#[doc(hidden)]
 pub mod json;
+#[doc(hidden)]
 pub mod lower;
+#[doc(hidden)]
 pub mod model;
+#[doc(hidden)]
 pub mod op;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod rule;
+#[doc(hidden)]
 pub mod statements;
+#[doc(hidden)]
 pub mod stream;

@@ -140,6 +140,16 @@ pub(crate) struct ToFormat {
     pub(crate) dialect: Option<&'static Dialect>,
 }
 
+impl ToFormat {
+    /// As users write it: `openai`, `openai:finetune`.
+    pub(crate) fn name(&self) -> String {
+        match self.dialect {
+            Some(dialect) => format!("{}:{}", self.format.name, dialect.name),
+            None => self.format.name.to_owned(),
+        }
+    }
+}
+
 /// How records lie in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FramingArg {

@@ -1,4 +1,4 @@
-//! Floor 7, part of the binary only: arguments, terminal, files, exit codes.
+//! Floor 9, part of the binary only: arguments, terminal, files, exit codes.
 
 mod args;
 mod command;

@@ -6,6 +6,7 @@ use crate::json::{Node, Problem, Tape};
 
 /// How records lie in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Framing {
     /// One record a line (JSONL).
     Lines,

@@ -1,4 +1,4 @@
-//! Floor 4: the formats. One folder each, with the same rooms: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
+//! Floor 5: the formats. One folder each, with the same rooms: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
 //!
 //! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`
 //! or `turn_lists`, or a folder; and a line in `registry.rs`.
@@ -282,12 +282,13 @@ pub struct WriteOptions {
 
 /// The outermost shape of what API formats write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Container {
     /// The request body: `{"messages":[…]}`.
     #[default]
     Body,
     /// The bare list of messages.
     List,
-    /// Whatever the record was, where it was read from the same format.
+    /// The one that the record had, where it stays in its format; the request body otherwise.
     Kept,
 }

@@ -27,6 +27,7 @@ pub struct Media<'a> {
 
 /// What a media file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MediaKind {
     /// `image/*`
     Image,
@@ -36,7 +37,7 @@ pub enum MediaKind {
     Video,
     /// PDF, plain text and the like.
     Document,
-    /// Nobody said.
+    /// The source does not say what it is.
     Unknown,
 }
 

@@ -20,6 +20,19 @@ pub(super) fn refusal(
     single.drain().next()
 }
 
+/// The same for a record whose tape is not at hand.
+pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u64) -> Diagnostic {
+    refusal(refused, record, bytes, start, &mut Tape::new()).unwrap_or_else(|| Diagnostic {
+        code: refused.code(),
+        severity: Severity::Error,
+        message: refused.message().to_owned(),
+        file: None,
+        record,
+        at: refused.at(),
+        location: None,
+    })
+}
+
 /// True for a record that failed before, in a file that `--on-error emit` wrote.
 pub(super) fn is_error_object(json: &[u8]) -> bool {
     let inside = json.trim_ascii_start().strip_prefix(b"{");

@@ -19,13 +19,28 @@ pub struct Detection {
     pub is_tie: bool,
 }
 
+impl Detection {
+    /// How sure it is, in percent.
+    #[must_use]
+    pub fn confidence(&self) -> u32 {
+        let best = self.candidates.first().map_or(0, |it| u32::from(it.score.value));
+        let many = u32::try_from(self.candidates.len()).unwrap_or(1).max(1);
+        if self.is_tie { 100 / many } else { best * 100 / 255 }
+    }
+}
+
 /// Looks at the beginning of an input.
 ///
 /// # Errors
 /// No format fits, or it is not JSON.
 pub fn run(source: Source, choice: &Choice) -> Result<Detection, Trouble> {
-    let input = Input::new(source, choice)?;
-    let mut candidates = fits(&input, choice.limits.depth);
+    Ok(of_input(&Input::new(source, choice)?))
+}
+
+/// The same of an input that is open already.
+#[must_use]
+pub fn of_input(input: &Input) -> Detection {
+    let mut candidates = fits(input, input.limits.depth);
     // No line is a record of its own; the format was told by the first message.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
@@ -33,12 +48,12 @@ pub fn run(source: Source, choice: &Choice) -> Result<Detection, Trouble> {
     if let (Framing::Folder, Some(format)) = (input.framing, input.usual) {
         candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
-    Ok(Detection {
+    Detection {
         framing: input.framing,
         format: input.usual.map(|format| format.name),
         candidates,
         is_tie: !input.ties.is_empty(),
-    })
+    }
 }
 
 /// The formats that fit the record which told the format: the first one that this format fits best, else the first.

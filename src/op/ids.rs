@@ -11,13 +11,14 @@ use crate::report::{Report, loss};
 
 /// What happens to ids of messages and calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ids {
-    /// They stay; made up only where the target needs one.
+    /// They stay. New ones are made up only where the target needs one.
     #[default]
     Keep,
-    /// UUIDs of version 5, from the old id, or from the record and the place in it.
+    /// UUIDs of version 5, from the old id, or from the record and the place in it: the same in every run.
     Stable,
-    /// UUIDs of version 4.
+    /// UUIDs of version 4: others in every run.
     New,
 }
 

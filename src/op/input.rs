@@ -3,7 +3,8 @@
 use super::sniff::{Sniffed, check_blank, sniff};
 pub use super::unreadable::EmbeddedMessages;
 use crate::format::{Candidate, Detected, Format, Framing};
-use crate::json::{JsonError, Layout};
+use crate::json::{JsonError, Layout, line_and_column};
+use crate::report::Location;
 use crate::stream::{Limits, Source};
 
 /// What the user said about the input.
@@ -42,8 +43,8 @@ pub struct Input {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// It is not JSON, from the first record on.
-    Json(JsonError),
+    /// It is not JSON, from the first record on: what is wrong, and where.
+    Json(JsonError, Location),
     /// It is JSON, and no format fits.
     Unknown {
         /// What the outermost value looks like: `: an object with the keys question_id, category, turns`.
@@ -60,7 +61,7 @@ pub enum Trouble {
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Json(error) => error.fmt(f),
+            Self::Json(error, _) => error.fmt(f),
             Self::Unknown { looks, inside: None } => {
                 write!(f, "cannot tell the format{looks}; turnwise formats lists what is read")
             }
@@ -84,6 +85,20 @@ fn quoted_for_shell(filter: &str) -> String {
 
 impl std::error::Error for Trouble {}
 
+impl Trouble {
+    pub(super) fn json(error: JsonError) -> Self {
+        Self::Json(error, Location::default())
+    }
+
+    /// The same with the place in `source`, of which nothing was read yet.
+    fn located(self, source: &Source) -> Self {
+        let Self::Json(error, _) = self else { return self };
+        let (line, column) = line_and_column(source.head().as_bytes(), error.offset);
+        let mark = if source.has_mark() { 3 } else { 0 };
+        Self::Json(error, Location { line, column, offset: mark + error.offset as u64, pointer: String::new() })
+    }
+}
+
 impl Input {
     /// Finds out how a source is to be read.
     ///
@@ -103,8 +118,8 @@ impl Input {
                 limits: choice.limits,
             });
         }
-        let is_blank = check_blank(&source, choice)?;
-        let Sniffed { framing, found } = sniff(&mut source, choice)?;
+        let is_blank = check_blank(&source, choice).map_err(|trouble| trouble.located(&source))?;
+        let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
         let (layout, has_item_lines) = layout_of(source.head(), framing);
         let (usual, ties) = match found {
             _ if is_blank || choice.format.is_some() => (choice.format, Vec::new()),

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::records::{Outcome, Piece, count_format, each_piece, text_of};
-use super::validate::{Options, RuleReport};
+use super::validate::{Findings, Options};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
 use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
@@ -32,7 +32,7 @@ pub(super) fn is_log(input: &Input) -> bool {
 pub(super) fn validate(
     input: Input,
     options: &Options,
-    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
     let (framing, limits) = (input.framing, input.limits);
@@ -167,12 +167,12 @@ impl Work<'_> {
         self.report.append(&mut self.part);
     }
 
-    fn tell(&mut self, records: u64, note: &mut (dyn FnMut(RuleReport) -> Flow + Send), outcome: &mut Outcome) -> Flow {
+    fn tell(&mut self, records: u64, note: &mut (dyn FnMut(Findings) -> Flow + Send), outcome: &mut Outcome) -> Flow {
         let diagnostics: Vec<_> = self.report.drain().collect();
         let flow = if diagnostics.is_empty() && records == 0 {
             Flow::Continue
         } else {
-            note(RuleReport { first: 0, records, diagnostics, goes_on: records == 0 })
+            note(Findings { first: 0, records, diagnostics, goes_on: records == 0 })
         };
         outcome.report.merge(&mut self.report);
         flow

@@ -1,4 +1,4 @@
-//! Floor 6: what each command does, with no command line in it.
+//! Floor 7: what each command does, with no command line in it.
 
 mod bad_record;
 mod carry;
@@ -17,6 +17,7 @@ mod log;
 pub mod media;
 pub mod migrate_ids;
 pub mod normalize;
+mod read;
 mod records;
 mod repair;
 pub mod replay;
@@ -30,6 +31,7 @@ pub use carry::{CarryError, Restore, Seekable};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout};
 pub use ids::Ids;
 pub use input::{Choice, EmbeddedMessages, Input, Trouble};
+pub use read::{RawRecord, RawRecords, Unreadable};
 pub use records::{OnError, Outcome};
 pub use repair::repair;
 pub use select_branch::{Branches, speak_for};

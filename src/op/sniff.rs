@@ -62,7 +62,9 @@ fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble
     let is_failed = is_error_object(first.strip_prefix('[').unwrap_or(first).as_bytes());
     move |trouble| match trouble {
         Trouble::Unknown { .. } if is_failed => Ok(Detected::Nothing),
-        trouble @ (Trouble::Unknown { .. } | Trouble::Json(_) | Trouble::Foreign(_) | Trouble::Text(_)) => Err(trouble),
+        trouble @ (Trouble::Unknown { .. } | Trouble::Json(..) | Trouble::Foreign(_) | Trouble::Text(_)) => {
+            Err(trouble)
+        }
     }
 }
 
@@ -155,7 +157,7 @@ impl Look {
             let is_cut = !is_whole && offset() + line.len() == head.len();
             let (root, error) = tape.parse_prefix(line);
             let Some(root) = root else {
-                trouble = trouble.or_else(|| error.map(|error| Trouble::Json(error.after(offset()))));
+                trouble = trouble.or_else(|| error.map(|error| Trouble::json(error.after(offset()))));
                 continue;
             };
             if error.is_none() && !is_cut {
@@ -169,7 +171,7 @@ impl Look {
                 partial = partial.or_else(|| known(root));
             }
             trouble = trouble.or_else(|| match error.filter(|error| !error.is_end()) {
-                Some(error) => Some(Trouble::Json(error.after(offset()))),
+                Some(error) => Some(Trouble::json(error.after(offset()))),
                 None => Some(unknown(" of the first record", Some(root))),
             });
         }
@@ -191,7 +193,7 @@ impl Look {
         let is_sure = partial.as_ref().is_some_and(is_certain);
         let found = match (votes.winner().or(partial), error.filter(|error| !error.is_end())) {
             (Some(found), _) => foreign(found),
-            (None, Some(error)) => Err(Trouble::Json(error)),
+            (None, Some(error)) => Err(Trouble::json(error)),
             (None, None) if root.is_empty() => Ok(Detected::Nothing),
             (None, None) => Err(unknown("", Some(root))),
         };
@@ -212,7 +214,7 @@ impl Look {
         let may_be_line = !is_whole && is_broken.is_some_and(|error| is_in_line(&error));
         let found = match (found, error.filter(|error| !error.is_end())) {
             (Some(found), _) => foreign(found),
-            (None, Some(error)) => Err(Trouble::Json(error)),
+            (None, Some(error)) => Err(Trouble::json(error)),
             (None, None) => Err(unknown("", Some(root))),
         };
         let has_first = error.is_none() || (is_broken.is_some() && !may_be_line);
@@ -240,7 +242,7 @@ impl Look {
         let found = match message_format(root).or_else(|| known(root).filter(is_frame)) {
             Some(found) => foreign(found),
             None => Err(match error.filter(|error| !error.is_end()) {
-                Some(error) => Trouble::Json(error),
+                Some(error) => Trouble::json(error),
                 None => unknown("", Some(root)),
             }),
         };
@@ -250,7 +252,7 @@ impl Look {
 
     fn nothing(error: Option<JsonError>) -> Self {
         let has_first = error.is_some_and(|error| !error.is_end());
-        Self { found: Err(error.map_or_else(|| unknown("", None), Trouble::Json)), has_first, is_sure: false }
+        Self { found: Err(error.map_or_else(|| unknown("", None), Trouble::json)), has_first, is_sure: false }
     }
 }
 
@@ -360,7 +362,7 @@ pub(super) fn check_blank(source: &Source, choice: &Choice) -> Result<bool, Trou
     let is_blank = source.head().trim().is_empty() && source.is_whole();
     let is_document = choice.framing.is_none_or(|framing| framing != Framing::Lines);
     if is_blank && source.extension() == "json" && is_document {
-        return Err(Trouble::Json(JsonError { problem: Problem::Empty, offset: source.head().len() }));
+        return Err(Trouble::json(JsonError { problem: Problem::Empty, offset: source.head().len() }));
     }
     Ok(is_blank)
 }

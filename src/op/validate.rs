@@ -55,7 +55,7 @@ impl Options {
 
 /// What was found in some records that follow each other.
 #[derive(Debug)]
-pub struct RuleReport {
+pub struct Findings {
     /// The number of the first of them.
     pub first: u64,
     /// How many records they are.
@@ -73,7 +73,7 @@ pub struct RuleReport {
 pub fn run(
     input: Input,
     options: &Options,
-    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Result<Outcome, SourceError> {
     if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
@@ -116,7 +116,7 @@ pub fn run(
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
-        let flow = note(RuleReport { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
+        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed += worker.failed;
@@ -135,7 +135,7 @@ fn faults(
     faults: &[FolderFault],
     options: &Options,
     outcome: &mut Outcome,
-    note: &mut (dyn FnMut(RuleReport) -> Flow + Send),
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
 ) -> Flow {
     let mut diagnostics: Vec<_> = faults.iter().filter_map(|fault| fault.finding.clone()).collect();
     diagnostics.retain(|diagnostic| options.wants(diagnostic.code));
@@ -145,7 +145,7 @@ fn faults(
         }
         outcome.report.keep(diagnostic.clone());
     }
-    note(RuleReport { first: 0, records: 0, diagnostics, goes_on: false })
+    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
 }
 
 struct Worker<'o> {

@@ -135,6 +135,15 @@ impl Source {
         Self::new(reader, name.to_owned(), None, None, most)
     }
 
+    /// Reads what is in memory.
+    ///
+    /// # Errors
+    /// As [`Source::from_reader`].
+    pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<Self, SourceError> {
+        let size = bytes.len() as u64;
+        Self::new(io::Cursor::new(bytes), name.to_owned(), Some(size), None, MAX_EXPANSION)
+    }
+
     /// Opens a folder of sessions, one that [`History::find`] found.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ fn errors_of(text: &str, format: &str, target: Option<&str>) -> Vec<&'static str
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
     let options = Options { target: target.and_then(by_name), ..Options::default() };
     let mut codes = Vec::new();
-    let mut note = |findings: turnwise::op::validate::RuleReport| {
+    let mut note = |findings: turnwise::op::validate::Findings| {
         let is_error = |severity| severity == Severity::Error;
         codes.extend(findings.diagnostics.iter().filter(|it| is_error(it.severity)).map(|it| it.code.id));
         Flow::Continue

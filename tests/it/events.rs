@@ -5,7 +5,7 @@ use std::io::Cursor;
 use serde_json::Value;
 use turnwise::format::{Framing, by_name};
 use turnwise::op::convert::{self, Ends};
-use turnwise::op::validate::{Options, RuleReport, run};
+use turnwise::op::validate::{Findings, Options, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::{Flow, Limits, Silent, Source};
@@ -20,7 +20,7 @@ fn validate_within(text: &str, name: &str, limits: Limits) -> Vec<Diagnostic> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), name).unwrap();
     let choice = Choice { format: by_name("ag-ui").map(|(format, _)| format), limits, ..Choice::default() };
     let mut found = Vec::new();
-    let mut note = |findings: RuleReport| {
+    let mut note = |findings: Findings| {
         found.extend(findings.diagnostics);
         Flow::Continue
     };

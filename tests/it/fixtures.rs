@@ -61,7 +61,7 @@ pub fn samples() -> Vec<Sample> {
             match framing {
                 Framing::Lines => text.lines().filter(|line| !line.trim().is_empty()).for_each(add),
                 Framing::Array => Tape::new().parse(&text).unwrap().items().for_each(|item| add(item.raw())),
-                Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => add(&text),
+                Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse | _ => add(&text),
             }
         }
     }

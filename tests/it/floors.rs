@@ -15,6 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["format"],
     &["stream"],
     &["op"],
+    &["api"],
 ];
 
 /// Files that may be longer than 400 lines, each with its reason.

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use turnwise::format::by_name;
-use turnwise::op::validate::{Options, RuleReport, run};
+use turnwise::op::validate::{Findings, Options, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::Severity;
 use turnwise::stream::{Flow, Silent, Source};
@@ -56,7 +56,7 @@ fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "fixture").unwrap();
     let choice = Choice { format: by_name(format).map(|(format, _)| format), ..Choice::default() };
     let mut found = Vec::new();
-    let mut note = |findings: RuleReport| {
+    let mut note = |findings: Findings| {
         let errors = findings.diagnostics.iter().filter(|it| it.severity == Severity::Error);
         found.extend(errors.map(|it| it.code.id));
         Flow::Continue

@@ -47,6 +47,7 @@ mod invalid;
 mod json;
 mod keprompt;
 mod kept;
+mod library;
 mod matrix;
 mod media;
 mod media_long;

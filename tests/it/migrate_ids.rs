@@ -88,7 +88,7 @@ fn links(conversation: &Conversation<'_>) -> String {
 fn findings(bytes: &[u8], name: &str, choice: &Choice) -> BTreeMap<String, usize> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
     let mut found = BTreeMap::new();
-    let mut note = |findings: validate::RuleReport| {
+    let mut note = |findings: validate::Findings| {
         for it in findings.diagnostics {
             *found.entry(it.code.id.to_owned()).or_insert(0) += 1;
         }

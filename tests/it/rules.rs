@@ -32,7 +32,7 @@ fn findings(text: &str, format: Option<&str>) -> Vec<&'static str> {
     let target = named.and_then(|(format, dialect)| dialect.map(|dialect| (format as &'static Format, Some(dialect))));
     let mut found = Vec::new();
     let options = Options { target, ..Options::default() };
-    let mut note = |findings: turnwise::op::validate::RuleReport| {
+    let mut note = |findings: turnwise::op::validate::Findings| {
         found.extend(findings.diagnostics.iter().map(|it| it.code.id));
         Flow::Continue
     };

@@ -1,17 +1,18 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{Container, Framing, LogShape, Mode, Words, WriteOptions, by_name, folder_of, programmed};
+use turnwise::format::{Framing, LogShape, Mode, Words, by_name, folder_of, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
-use turnwise::op::{self, Ids, Input, OnError, Outcome};
+use turnwise::op::{self, Input, OnError, Outcome};
 use turnwise::report::{Code, Kind};
+use turnwise::{Container, Convert, Ids};
 
 use super::clashes::{Advice, Clashes, Side};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
 use super::convert_ends::{Notes, ReportSink, open_carry, open_report, open_restore};
-use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder, own_framing};
+use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::Media;
 use super::job::{Outputs, Patience, each, end_report, has_stopped, judge_check};
 use super::settings::Settings;
@@ -24,10 +25,6 @@ use crate::cli::terminal::{Terminal, line};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
-    let name = match to.dialect {
-        Some(dialect) => format!("{}:{}", to.format.name, dialect.name),
-        None => to.format.name.to_owned(),
-    };
     let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
     if let Some((format, program)) = programmed() {
         if args.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
@@ -40,7 +37,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.carry.is_some() && args.branch == "all" {
         bail!("--carry keeps one source for each record; --branch all writes several");
     }
-    run_task(args, task, &name, terminal)
+    run_task(args, task, &to.name(), terminal)
 }
 
 /// Does some work with every record of the inputs; `name` is what comes of it.
@@ -112,7 +109,7 @@ impl Job<'_> {
         let name = file.name();
         let source = file.open(&self.args.task.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, (file, &name), &self.args.task.input, &settings.choice, self.terminal)?;
+        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings)?;
         let is_folder = options.framing == Some(Framing::Folder);
@@ -169,43 +166,41 @@ impl Job<'_> {
 
     fn options(&self, input: &Input, settings: &Settings, has_report: bool) -> anyhow::Result<Options> {
         let args = self.args;
-        let mut options = Options::new(self.to.format);
-        options.write = WriteOptions {
-            dialect: self.to.dialect.map(|dialect| dialect.name),
-            container: match args.container {
+        let config = &settings.config.convert;
+        let mut options = Convert::new(self.to.name())
+            .lossy(args.lossy || config.lossy)
+            .repair(args.repair)
+            .ids(match args.ids {
+                IdsArg::Keep => Ids::Keep,
+                IdsArg::Stable => Ids::Stable,
+                IdsArg::New => Ids::New,
+            })
+            .container(match args.container {
                 None => Container::Kept,
                 Some(ContainerArg::Body) => Container::Body,
                 Some(ContainerArg::List) => Container::List,
-            },
-            is_reasoning_text: args.reasoning_as_text || settings.config.convert.reasoning_as_text,
-            is_lossy: args.lossy || settings.config.convert.lossy,
-            mode: args.mode.map(|mode| match mode {
-                ModeArg::Json => Mode::Json,
-                ModeArg::Db => Mode::Db,
-            }),
-            log: args.log.into(),
-            drops_settings: args.settings.or(settings.config.convert.settings) == Some(SettingsArg::Drop),
-            has_needed: false,
-        };
+            })
+            .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
+            .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
+            .options()?;
+        options.write.mode = args.mode.map(|mode| match mode {
+            ModeArg::Json => Mode::Json,
+            ModeArg::Db => Mode::Db,
+        });
+        options.write.log = args.log.into();
         options.set.clone_from(&args.set);
-        options.repair = args.repair;
         options.branches = branches(&args.branch);
         options.words = if args.plain { Words::Plain } else { Words::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
         options.embedding.clone_from(&self.embedding);
-        options.ids = match args.ids {
-            IdsArg::Keep => Ids::Keep,
-            IdsArg::Stable => Ids::Stable,
-            IdsArg::New => Ids::New,
-        };
         options.on_error = args.task.failures.with(settings)?.on_error;
         if options.on_error != OnError::Stop && self.is_strict(settings) {
             options.strict = Some(self.allowed(settings));
         }
         options.framing = args.task.framing.map(Framing::from);
-        if options.framing.is_none() && !self.outputs.are_joined() {
-            options.framing = own_framing(args, self.to, input);
+        if options.framing.is_none() && !args.task.pretty && !self.outputs.are_joined() {
+            options.framing = options.own_framing(input);
         }
         // Several documents one after the other are no document: they become lines.
         if self.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {

@@ -1,8 +1,7 @@
 //! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
 
 use anyhow::bail;
-use turnwise::format::{Framing, folder_of};
-use turnwise::op::Input;
+use turnwise::format::folder_of;
 use turnwise::stream::{HistorySink, Session, SinkError};
 
 use super::convert_args::Args;
@@ -41,13 +40,6 @@ pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> 
     };
     let is_copy = || files.iter().all(|file| file.history.is_some()) && is_new_folder();
     folder_of(to.format).is_some() && (has_slash(output) || is_copy())
-}
-
-/// How picklebot keeps a conversation that comes from another format: a message a line.
-pub(super) fn own_framing(args: &Args, to: ToFormat, input: &Input) -> Option<Framing> {
-    let is_free = args.task.framing.is_none() && !args.task.pretty && args.container.is_none();
-    let is_other = input.usual.is_some_and(|format| format.name != to.format.name);
-    (is_free && is_other && folder_of(to.format).is_some()).then_some(Framing::Messages)
 }
 
 /// What cannot be done with folders of sessions.

@@ -45,13 +45,7 @@ fn look(file: &InputFile, args: &Args) -> anyhow::Result<Detection> {
     let settings = Settings::new(file, &args.input, None)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, &args.input, &trouble))
-}
-
-/// How sure it is, in percent.
-fn confidence(found: &Detection) -> u32 {
-    let best = found.candidates.first().map_or(0, |it| u32::from(it.score.value));
-    if found.is_tie { 100 / u32::try_from(found.candidates.len()).unwrap_or(1).max(1) } else { best * 100 / 255 }
+    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))
 }
 
 fn text(found: &Detection, name: &str, has_name: bool, is_verbose: bool) -> String {
@@ -64,7 +58,7 @@ fn text(found: &Detection, name: &str, has_name: bool, is_verbose: bool) -> Stri
         text += &format!("{format}\n");
     }
     if is_verbose {
-        text += &format!("  framing     {}\n  confidence  {} %\n", found.framing.name(), confidence(found));
+        text += &format!("  framing     {}\n  confidence  {} %\n", found.framing.name(), found.confidence());
         for it in &found.candidates {
             text += &format!(
                 "  {:<10}  {:>3} %  {}\n",
@@ -92,7 +86,7 @@ fn object(found: &Detection, name: &str) -> serde_json::Value {
         "file": name,
         "format": found.format,
         "framing": found.framing.name(),
-        "confidence": f64::from(confidence(found)) / 100.0,
+        "confidence": f64::from(found.confidence()) / 100.0,
         "ambiguous": found.is_tie,
         "candidates": candidates,
     })

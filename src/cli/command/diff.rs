@@ -321,7 +321,7 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool) -> anyhow::Res
     let Some(file) = inputs(&one)?.pop() else { bail!("{name}: no file") };
     let settings = Settings::new(&file, &one, Some(&args.work))?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &file, &one, &trouble))?;
+    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
     let mut patience = args.failures.with(&settings)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml: there is no output that could hold error lines.

@@ -129,7 +129,7 @@ fn log_of(file: &InputFile, args: &InputArgs, settings: &Settings) -> anyhow::Re
     if settings.choice.format.is_some() {
         return Ok(EventInput::new(source, framing, limits));
     }
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, file, args, &trouble))?;
+    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;
     let is_tied = input.ties.iter().any(|candidate| candidate.format.name == FORMAT);
     if let Some(found) = input.usual.filter(|found| found.name != FORMAT && !is_tied) {
         bail!(

@@ -88,7 +88,7 @@ impl Job<'_> {
         }
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, (file, &name), &self.args.input, &settings.choice, self.terminal)?;
+        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
             bail!("{name} is no JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }

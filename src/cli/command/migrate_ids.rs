@@ -165,7 +165,7 @@ impl Job<'_> {
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, (file, &name), &self.args.input, &settings.choice, self.terminal)?;
+        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.outputs.is_single;

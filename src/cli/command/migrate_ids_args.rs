@@ -162,7 +162,8 @@ impl Args {
             | Framing::Document
             | Framing::Messages
             | Framing::Sse
-            | Framing::Folder => {}
+            | Framing::Folder
+            | _ => {}
         }
         Ok((framing, layout))
     }

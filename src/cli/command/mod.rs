@@ -65,39 +65,29 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 /// The message for an input that cannot be worked on at all, with line and column where there are any.
-fn trouble(
-    name: &str,
-    file: &super::files::InputFile,
-    args: &super::args::InputArgs,
-    trouble: &turnwise::op::Trouble,
-) -> anyhow::Error {
-    let turnwise::op::Trouble::Json(error) = trouble else {
+fn trouble(name: &str, trouble: &turnwise::op::Trouble) -> anyhow::Error {
+    let turnwise::op::Trouble::Json(error, place) = trouble else {
         return anyhow::anyhow!("{name}: {trouble}");
     };
-    // The input is opened again to find the place; standard input cannot be, its first line is where it was.
-    let head = file.path.as_ref().and_then(|_| file.open(args).ok());
-    let bytes = head.as_ref().map_or(&b""[..], |source| source.head().as_bytes());
-    let mark = if head.as_ref().is_some_and(turnwise::stream::Source::has_mark) { 3 } else { 0 };
-    let (line, column) = turnwise::json::line_and_column(bytes, error.offset);
-    let code = turnwise::report::Refused::json(error);
-    let help = error.help().unwrap_or(code.help());
+    let refused = turnwise::report::Refused::json(error);
     anyhow::anyhow!(
-        "{name}:{line}:{column}: {} ({}, byte {}); help: {help}",
-        trouble,
-        code.code().id,
-        mark + error.offset + 1
+        "{name}:{}:{}: {trouble} ({}, byte {}); help: {}",
+        place.line,
+        place.column,
+        refused.code().id,
+        place.offset + 1,
+        refused.help()
     )
 }
 
 /// Looks at the beginning of an input. Where nothing tells which of several formats it has, that is said.
 fn open_input(
     source: turnwise::stream::Source,
-    (file, name): (&super::files::InputFile, &str),
-    args: &super::args::InputArgs,
+    name: &str,
     choice: &turnwise::op::Choice,
     terminal: &Terminal,
 ) -> anyhow::Result<turnwise::op::Input> {
-    let input = turnwise::op::Input::new(source, choice).map_err(|it| trouble(name, file, args, &it))?;
+    let input = turnwise::op::Input::new(source, choice).map_err(|it| trouble(name, &it))?;
     let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
     if let Some(first) = fits.first() {
         let all = fits.join(", ");

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use turnwise::op::validate::{Options, RuleReport};
+use turnwise::Validate;
+use turnwise::op::validate::Findings;
 use turnwise::op::{self, Outcome};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
@@ -136,22 +137,24 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
-    let input = super::open_input(source, (file, &name), &args.input, &settings.choice, terminal)?;
+    let input = super::open_input(source, &name, &settings.choice, terminal)?;
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);
     if !select.is_empty() {
         select.extend(join(&args.extend_select, &config.extend_select));
     }
-    let options = Options {
-        target: args.target.map(|to| (to.format, to.dialect)),
-        select,
-        ignore: join(&args.ignore, &config.ignore),
-        is_strict: args.warn_as_error || config.warn_as_error,
-        is_lenient: args.lenient,
-        jobs: settings.jobs,
-        keep: if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) },
-    };
+    let mut wanted = Validate::new()
+        .select(select)
+        .ignore(join(&args.ignore, &config.ignore))
+        .strict(args.warn_as_error || config.warn_as_error)
+        .lenient(args.lenient);
+    if let Some(to) = &args.target {
+        wanted = wanted.target(to.name());
+    }
+    let mut options = wanted.options()?;
+    options.jobs = settings.jobs;
+    options.keep = if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) };
     let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, size);
     printer.shown = 0;
     let outcome = op::validate::run(input, &options, &mut |findings| printer.hear(&findings, &name), &shown);
@@ -184,7 +187,7 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    fn hear(&mut self, findings: &RuleReport, file: &str) -> Flow {
+    fn hear(&mut self, findings: &Findings, file: &str) -> Flow {
         let mut text = String::new();
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {
@@ -232,7 +235,7 @@ impl Printer<'_> {
     }
 
     /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
-    fn lines(&mut self, findings: &RuleReport, file: &str, text: &mut String) {
+    fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
         let mut held = std::mem::take(&mut self.held);
         let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
         let mut rest = findings.diagnostics.as_slice();

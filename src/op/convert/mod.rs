@@ -27,7 +27,7 @@ use super::input::Input;
 use super::layout::Frame;
 use super::records::{OnError, Outcome, Reader};
 use super::select_branch::Branches;
-use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions};
+use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions, folder_of};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::statements::TEXT_FORMAT;
@@ -109,6 +109,14 @@ impl Options {
             jobs: 1,
             keep: 20,
         }
+    }
+
+    /// How the target keeps a conversation that comes from another format, if that is a message a line.
+    #[must_use]
+    pub fn own_framing(&self, input: &Input) -> Option<Framing> {
+        let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
+        let is_free = self.write.container == Container::Kept;
+        (is_free && is_other && folder_of(self.to).is_some()).then_some(Framing::Messages)
     }
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.

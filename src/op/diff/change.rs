@@ -5,6 +5,7 @@ use crate::json::{At, quoted};
 
 /// What kind of difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ChangeKind {
     /// A message that only B has.
     Insert,

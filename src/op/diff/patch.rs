@@ -184,7 +184,7 @@ fn node<'t, 'b>(
     let piece = store.piece(index, buffer).ok_or(Failure::Lost(side))?;
     let refused = |error: crate::json::JsonError| {
         let refused = crate::report::Refused::json(&error);
-        let diagnostic = super::store::diagnose(&refused, piece.json, &store.start(index), index);
+        let diagnostic = crate::op::bad_record::diagnose(&refused, piece.json, &store.start(index), index as u64);
         Failure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;

@@ -11,10 +11,11 @@ use super::options::{Class, Options};
 use super::pair::{Paired, RecordPair, records};
 use super::record::{Read, RecordDiff, Row, compare, resolve};
 use super::shown;
-use super::store::{PHASES, Store, diagnose};
+use super::store::{PHASES, Store};
 use super::view::View;
 use crate::json::Tape;
 use crate::model::Conversation;
+use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
 use crate::op::records::Reader;
 use crate::report::Report;
@@ -213,7 +214,7 @@ pub(super) fn read<'b>(
     let lost = || Failure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
     reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
-        let diagnostic = diagnose(&refused, piece.json, &store.start(index), index);
+        let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
         Failure::Record(side, Box::new((diagnostic, refused.help())))
     })
 }

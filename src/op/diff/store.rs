@@ -12,10 +12,10 @@ use super::Failure;
 use super::options::Options;
 use super::run::Side;
 use crate::format::{Attached, Format, Framing};
-use crate::json::At;
+use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
 use crate::op::records::{EntryPiece, Piece, broken, each_piece};
-use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::report::Start;
 use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter, TooLong};
 
 /// Every record is looked at so often: to know it, to find its counterpart, to compare it.
@@ -115,7 +115,7 @@ impl Store {
                 true
             });
             if let Some((refused, start)) = broken(&batch, &cut) {
-                let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len());
+                let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len() as u64);
                 return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
             }
             base += if is_file { batch.real_len() } else { batch.bytes().len() as u64 };
@@ -210,26 +210,4 @@ fn open_again(path: &Path, known: Option<Identity>) -> Result<File, SourceError>
         return Err(SourceError::Read(changed));
     }
     Ok(file)
-}
-
-/// What is wrong with a record, with its place.
-pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: usize) -> Diagnostic {
-    let mut report = Report::keeping(1);
-    report.start_record(record as u64);
-    report.refuse(refused);
-    let mut tape = crate::json::Tape::new();
-    let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
-    report.locate(root, bytes, start);
-    let found = report.drain().next();
-    let mut diagnostic = found.unwrap_or_else(|| Diagnostic {
-        code: refused.code(),
-        severity: Severity::Error,
-        message: refused.message().to_owned(),
-        file: None,
-        record: record as u64,
-        at: At::NOWHERE,
-        location: None,
-    });
-    diagnostic.severity = Severity::Error;
-    diagnostic
 }

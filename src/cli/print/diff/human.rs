@@ -86,7 +86,7 @@ fn one(change: &Change, style: Style, text: &mut String) {
         ChangeKind::Role => (paint.yellow("~"), paint.yellow("role")),
         ChangeKind::Id => (paint.dim("#"), paint.dim("id")),
         ChangeKind::Split => (paint.blue("<"), paint.blue("split")),
-        ChangeKind::Merge => (paint.blue(">"), paint.blue("merged")),
+        ChangeKind::Merge | _ => (paint.blue(">"), paint.blue("merged")),
     };
     let path = if change.path.is_empty() { String::new() } else { format!("  {}", excerpt(&change.path, 80)) };
     text.push_str(&format!("  {sign} {word} {}{path}", paint.bold(&place(change))));

@@ -65,7 +65,7 @@ pub(crate) fn past(kind: ChangeKind) -> &'static str {
         ChangeKind::Role => "of another role",
         ChangeKind::Id => "of another id",
         ChangeKind::Split => "split",
-        ChangeKind::Merge => "merged",
+        ChangeKind::Merge | _ => "merged",
     }
 }
 

@@ -1,0 +1,234 @@
+//! Conversions: `{"messages":[…]}` of openai to `{"system":…,"messages":[…]}` of anthropic, with every loss.
+
+use std::path::Path;
+
+use super::{Error, Finding, Loss, check_codes, open, ready, source, target};
+use crate::format::Container;
+use crate::op::convert::{Ends, Failure, Options, run};
+use crate::op::{Ids, Input};
+use crate::report::Diagnostic;
+use crate::stream::{Silent, Source};
+
+/// Converts conversations from one format to another, and returns the new text with all losses.
+///
+/// `input` is one record, JSON Lines, or an array of records, in UTF-8, perhaps compressed. `from` is the name of its
+/// format, or `None`: it is detected; where several fit equally well the usual one is taken ([`detect`](crate::detect) tells).
+/// `to` is the name of the target, perhaps with a dialect: `openai:finetune`. The output
+/// is framed and laid out as the input is. [`Convert`] has options.
+///
+/// ```
+/// let chat = r#"{"messages":[{"role":"user","name":"ann","content":"Hello"}]}"#;
+/// let converted = turnwise::convert(chat, "openai", "anthropic")?;
+/// assert!(converted.bytes.starts_with(br#"{"#));
+/// for loss in &converted.losses {
+///     println!("record {}: {} {} at {}", loss.record, loss.code, loss.message, loss.pointer);
+/// }
+/// assert!(converted.losses.iter().any(|loss| loss.pointer == "/messages/0/name"));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+///
+/// # Errors
+/// A name is unknown, the input cannot be read, or a record cannot be understood or has no valid form in the target: the
+/// first such record ends the conversion, and there is no output. [`Convert::records`] goes on after it.
+///
+/// ```
+/// let error = turnwise::convert(r#"{"messages":[]}"#, "openai", "antropic").unwrap_err();
+/// assert_eq!(error.message(), "unknown format `antropic`");
+/// ```
+pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to: &str) -> Result<Converted, Error> {
+    let mut convert = Convert::new(to);
+    convert.from = from.into().map(str::to_owned);
+    convert.run(input)
+}
+
+/// What came of a conversion.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+#[must_use = "losses are told here alone"]
+pub struct Converted {
+    /// The output: UTF-8, framed and laid out as the input was.
+    pub bytes: Vec<u8>,
+    /// Everything that the target could not hold, that changed its form, or that had to be made up, in the order of the
+    /// records. Empty: nothing was lost.
+    pub losses: Vec<Loss>,
+    /// What is odd in the input and did not keep it from being converted. [`validate`](crate::validate) looks for more.
+    pub findings: Vec<Finding>,
+    /// How many records were written.
+    pub records: u64,
+}
+
+/// A conversion with options.
+///
+/// ```
+/// use turnwise::{Container, Convert, Ids};
+///
+/// // The service refuses a result without its call, so the record is repaired on the way.
+/// let chat = r#"[{"role":"user","content":"hi"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+/// let convert = Convert::new("anthropic").from("openai").repair(true).ids(Ids::Stable).container(Container::List);
+/// let converted = convert.run(chat)?;
+/// assert_eq!(converted.records, 1);
+/// assert!(!converted.losses.is_empty());
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "nothing is converted before run, run_file or records"]
+pub struct Convert {
+    from: Option<String>,
+    to: String,
+    is_lossy: bool,
+    is_strict: bool,
+    allow: Vec<String>,
+    is_repairing: bool,
+    ids: Ids,
+    container: Container,
+    is_reasoning_text: bool,
+    drops_settings: bool,
+}
+
+impl Convert {
+    /// To the format with this name, perhaps with a dialect: `openai:finetune`.
+    pub fn new(to: impl Into<String>) -> Self {
+        Self {
+            from: None,
+            to: to.into(),
+            is_lossy: false,
+            is_strict: false,
+            allow: Vec::new(),
+            is_repairing: false,
+            ids: Ids::Keep,
+            container: Container::Kept,
+            is_reasoning_text: false,
+            drops_settings: false,
+        }
+    }
+
+    /// The format of the input. Without it, the format is detected, for each record anew.
+    pub fn from(self, format: impl Into<String>) -> Self {
+        Self { from: Some(format.into()), ..self }
+    }
+
+    /// Leave out and report what would otherwise keep a record from being written.
+    pub fn lossy(self, is_lossy: bool) -> Self {
+        Self { is_lossy, ..self }
+    }
+
+    /// A loss is an error: a record that loses something is a bad one. [`Convert::allow`] names exceptions.
+    pub fn strict(self, is_strict: bool) -> Self {
+        Self { is_strict, ..self }
+    }
+
+    /// Losses that [`Convert::strict`] lets pass: ids of codes (`TW313`), their beginnings (`TW3`), or names
+    /// (`field-dropped`).
+    pub fn allow(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { allow: codes.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Change histories that services refuse into ones that they take: missing results are made up, orphans removed.
+    /// What was done is among the losses.
+    pub fn repair(self, is_repairing: bool) -> Self {
+        Self { is_repairing, ..self }
+    }
+
+    /// What happens to the ids of messages and calls.
+    pub fn ids(self, ids: Ids) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// The outermost shape: the body of a request, or the bare list of messages.
+    pub fn container(self, container: Container) -> Self {
+        Self { container, ..self }
+    }
+
+    /// Write reasoning as visible text where the target has no place for it.
+    pub fn reasoning_as_text(self, is_reasoning_text: bool) -> Self {
+        Self { is_reasoning_text, ..self }
+    }
+
+    /// Drop the settings of requests (temperature, maximum length), also those that the target has too.
+    pub fn drop_settings(self, drops_settings: bool) -> Self {
+        Self { drops_settings, ..self }
+    }
+
+    /// Converts bytes.
+    ///
+    /// # Errors
+    /// As [`convert`].
+    pub fn run(&self, input: impl AsRef<[u8]>) -> Result<Converted, Error> {
+        let options = self.options()?;
+        convert_whole(open(input.as_ref(), self.from.as_deref())?, options)
+    }
+
+    /// Converts a file, which is not held in memory; the output is.
+    ///
+    /// # Errors
+    /// As [`convert`].
+    pub fn run_file(&self, path: impl AsRef<Path>) -> Result<Converted, Error> {
+        let options = self.options()?;
+        let format = source(self.from.as_deref())?;
+        let source = Source::open(path.as_ref()).map_err(Error::source_error)?;
+        convert_whole(ready(source, format)?, options)
+    }
+
+    pub(super) fn source_name(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
+    /// What the engine is asked for: the command line sets the rest itself.
+    #[doc(hidden)]
+    pub fn options(&self) -> Result<Options, Error> {
+        check_codes(&self.allow)?;
+        let (format, dialect) = target(&self.to)?;
+        let mut options = Options::new(format);
+        options.write.dialect = dialect.map(|dialect| dialect.name);
+        options.write.container = self.container;
+        options.write.is_reasoning_text = self.is_reasoning_text;
+        options.write.is_lossy = self.is_lossy;
+        options.write.drops_settings = self.drops_settings;
+        options.repair = self.is_repairing;
+        options.ids = self.ids;
+        options.strict = self.is_strict.then(|| self.allow.clone());
+        options.keep = u64::MAX;
+        Ok(options)
+    }
+}
+
+fn convert_whole(input: Input, mut options: Options) -> Result<Converted, Error> {
+    options.framing = options.own_framing(&input);
+    convert_input(input, &options, &mut |_| {})
+}
+
+/// Converts an input; `place` corrects where something was found.
+pub(super) fn convert_input(
+    input: Input,
+    options: &Options,
+    place: &mut (dyn FnMut(&mut Diagnostic) + Send),
+) -> Result<Converted, Error> {
+    let mut converted = Converted::default();
+    let Converted { bytes, losses, findings, .. } = &mut converted;
+    let ends = Ends {
+        write: &mut |more| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        },
+        carry: None,
+        restore: None,
+        note: &mut |mut diagnostic| {
+            place(&mut diagnostic);
+            match Loss::of(&diagnostic) {
+                Some(loss) => losses.push(loss),
+                None => findings.push(Finding::of(diagnostic)),
+            }
+        },
+        progress: &Silent,
+    };
+    let outcome = run(input, options, ends).map_err(|failure| match failure {
+        Failure::Source(error) => Error::source_error(error),
+        failure @ (Failure::Sink(_) | Failure::Carry(_) | Failure::ManyRecords) => Error::input(failure.to_string()),
+    })?;
+    if let Some(mut fatal) = outcome.fatal {
+        place(&mut fatal.diagnostic);
+        return Err(Error::record_error(fatal.diagnostic, fatal.help));
+    }
+    converted.records = outcome.records_out;
+    Ok(converted)
+}

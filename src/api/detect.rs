@@ -1,0 +1,64 @@
+//! Which format something is in, how sure that is, and why.
+
+use super::{Error, open};
+use crate::format::Framing;
+use crate::op::detect::Detection;
+
+/// Finds out the format of an input from its beginning.
+///
+/// ```
+/// let found = turnwise::detect(r#"{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}"#)?;
+/// assert_eq!(found.format, Some("gemini"));
+/// assert!(!found.is_ambiguous && found.confidence > 0.5);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+///
+/// # Errors
+/// It cannot be read, is not JSON, or no format fits.
+pub fn detect(input: impl AsRef<[u8]>) -> Result<Detected, Error> {
+    let found = crate::op::detect::of_input(&open(input.as_ref(), None)?);
+    Ok(Detected {
+        format: found.format,
+        framing: found.framing,
+        confidence: f64::from(found.confidence()) / 100.0,
+        is_ambiguous: found.is_tie,
+        candidates: candidates(&found),
+    })
+}
+
+fn candidates(found: &Detection) -> Vec<Candidate> {
+    let candidate = |it: &crate::format::Candidate| Candidate {
+        format: it.format.name,
+        confidence: f64::from(it.score.value) / 255.0,
+        reason: it.score.why,
+    };
+    found.candidates.iter().map(candidate).collect()
+}
+
+/// What was found out about an input.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Detected {
+    /// The name of the format that is taken. `None`: the input has no records.
+    pub format: Option<&'static str>,
+    /// How its records are framed: lines, an array, one document.
+    pub framing: Framing,
+    /// How sure that is, from 0 to 1.
+    pub confidence: f64,
+    /// Several formats fit equally well: name the right one.
+    pub is_ambiguous: bool,
+    /// All formats that fit, best first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A format that fits.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// Its name.
+    pub format: &'static str,
+    /// How well it fits, from 0 to 1.
+    pub confidence: f64,
+    /// The evidence: ``a part of type `tool_use` ``.
+    pub reason: &'static str,
+}

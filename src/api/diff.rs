@@ -1,0 +1,142 @@
+//! What is different between two versions of conversations, whatever their formats.
+
+use super::{Error, open};
+use crate::op::diff::{self, Class, Compared, Failure, Options, RecordRef, Side};
+
+pub use crate::op::diff::ChangeKind;
+
+/// Compares conversations by what they mean: not the bytes, and not the format. No change: both say the same.
+///
+/// ```
+/// let a = r#"{"messages":[{"role":"user","content":"It rains."}]}"#;
+/// let b = r#"{"contents":[{"role":"user","parts":[{"text":"It snows."}]}]}"#;
+/// let changes = turnwise::diff(a, b)?;
+/// assert_eq!(changes.len(), 1);
+/// assert_eq!((changes[0].old.as_deref(), changes[0].new.as_deref()), (Some("It rains."), Some("It snows.")));
+/// assert_eq!((changes[0].path.as_str(), changes[0].record_b), ("text", Some(1)));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+///
+/// # Errors
+/// One of them cannot be read, or has a record that cannot be understood.
+pub fn diff(a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Error> {
+    Diff::new().run(a, b)
+}
+
+/// A comparison with options.
+///
+/// ```
+/// use turnwise::Diff;
+///
+/// let a = r#"{"id":"x","messages":[{"role":"user","content":"hi"}]}"#;
+/// let b = r#"{"id":"y","messages":[{"role":"user","content":"hi"}]}"#;
+/// assert!(Diff::new().ignore(["ids"]).run(a, b)?.is_empty());
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use = "nothing is compared before run"]
+pub struct Diff {
+    from: [Option<String>; 2],
+    ignore: Vec<String>,
+}
+
+impl Diff {
+    /// Everything counts.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The formats of both. Without this, they are detected.
+    pub fn from(self, a: impl Into<String>, b: impl Into<String>) -> Self {
+        Self { from: [Some(a.into()), Some(b.into())], ..self }
+    }
+
+    /// These do not count: `ids`, `timestamps`, `usage`, `metadata`, `whitespace`, `names`, `reasoning`, `signatures`,
+    /// `cache`, `citations`, `media`, `tools`, `settings`, `order`.
+    pub fn ignore(self, what: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { ignore: what.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Compares `a` with `b`.
+    ///
+    /// # Errors
+    /// As [`diff`], or something to ignore is unknown.
+    pub fn run(&self, a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Error> {
+        let mut options = Options { has_words: false, ..Options::default() };
+        for name in &self.ignore {
+            match Class::ALL.iter().find(|(_, known)| known == name) {
+                Some((class, _)) => options.ignore.add(*class),
+                None => return Err(Error::argument(format!("cannot ignore `{name}`"), "see Diff::ignore")),
+            }
+        }
+        let [from_a, from_b] = self.from.each_ref().map(Option::as_deref);
+        let side = |input, from| Ok(Side { input: open(input, from)?, path: None, progress: None });
+        let (a, b) = (side(a.as_ref(), from_a)?, side(b.as_ref(), from_b)?);
+        let mut changes = Vec::new();
+        let heard = diff::run(a, b, &options, &mut |pair| {
+            add(pair, &mut changes);
+            true
+        });
+        heard.map(|_| changes).map_err(error)
+    }
+}
+
+fn error(failure: Failure) -> Error {
+    match failure {
+        Failure::Source(_, error) => Error::source_error(error),
+        Failure::Record(_, what) => Error::record_error(what.0, what.1),
+        failure @ (Failure::Lost(_) | Failure::Write(_)) => Error::input(failure.to_string()),
+    }
+}
+
+fn add(pair: &Compared<'_>, changes: &mut Vec<Change>) {
+    let number = |record: &Option<RecordRef>| record.as_ref().map(|it| it.record + 1);
+    let (record_a, record_b) = (number(&pair.a), number(&pair.b));
+    let whole = |kind| Change {
+        kind,
+        record_a,
+        record_b,
+        a: record_a.map(|_| String::new()),
+        b: record_b.map(|_| String::new()),
+        path: String::new(),
+        old: None,
+        new: None,
+    };
+    match (record_a, record_b) {
+        (None, _) => changes.push(whole(ChangeKind::Insert)),
+        (_, None) => changes.push(whole(ChangeKind::Delete)),
+        _ if pair.is_moved => changes.push(whole(ChangeKind::Move)),
+        _ => {}
+    }
+    changes.extend(pair.changes.iter().map(|change| Change {
+        kind: change.kind,
+        a: change.a.as_ref().map(|place| place.pointer.clone()),
+        b: change.b.as_ref().map(|place| place.pointer.clone()),
+        path: change.path.clone(),
+        old: change.old.as_ref().map(|it| it.text().to_owned()),
+        new: change.new.as_ref().map(|it| it.text().to_owned()),
+        ..whole(change.kind)
+    }));
+}
+
+/// One difference.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Change {
+    /// What kind.
+    pub kind: ChangeKind,
+    /// Which record of A, from 1. `None`: only B has the record.
+    pub record_a: Option<u64>,
+    /// Which record of B, from 1. `None`: only A has the record.
+    pub record_b: Option<u64>,
+    /// Where in the record of A, as a JSON Pointer; empty for the whole record, `None` for what only B has.
+    pub a: Option<String>,
+    /// Where in the record of B, as a JSON Pointer; empty for the whole record, `None` for what only A has.
+    pub b: Option<String>,
+    /// Where in the message: `text`, `call/1/arguments/city`. Empty for whole messages and records.
+    pub path: String,
+    /// What was there: words, or a JSON value.
+    pub old: Option<String>,
+    /// What is there now: words, or a JSON value.
+    pub new: Option<String>,
+}

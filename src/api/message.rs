@@ -1,0 +1,246 @@
+//! A message as plain values: a role and parts. Text is decoded: `caf\u00e9` is `café`.
+
+use crate::json::Text;
+use crate::model::{self, Arguments};
+
+/// One message of a conversation.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Message {
+    /// Who it is from.
+    pub role: Role,
+    /// The id of the message.
+    pub id: Option<String>,
+    /// The name of the speaker.
+    pub name: Option<String>,
+    /// When, as it was written.
+    pub time: Option<String>,
+    /// What it says, in order.
+    pub parts: Vec<Part>,
+}
+
+/// Who a message is from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// Instructions of the application.
+    System,
+    /// Instructions of the developer, where a format tells them from the system's.
+    Developer,
+    /// A person.
+    #[default]
+    User,
+    /// The model.
+    Assistant,
+    /// The results of tool calls.
+    Tool,
+    /// A role that only its own format knows, as written.
+    Other(String),
+}
+
+/// One piece of a message.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Part {
+    /// Words.
+    Text(String),
+    /// The model's reasoning.
+    Reasoning(Reasoning),
+    /// An image, audio, video or document.
+    Media(Media),
+    /// The model calls a tool.
+    ToolCall(ToolCall),
+    /// The result of a tool call.
+    ToolResult(ToolResult),
+    /// The model declines, in these words.
+    Refusal(String),
+    /// A part that only its own format understands, as its JSON text.
+    Other(String),
+}
+
+/// The model's reasoning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reasoning {
+    /// What it thought. Empty where only the service can read it.
+    pub text: String,
+    /// The signature or the encrypted content, which the service wants back unchanged.
+    pub signature: Option<String>,
+}
+
+/// An image, audio, video or document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Media {
+    /// What it is.
+    pub kind: MediaKind,
+    /// Its media type: `image/png`.
+    pub media_type: Option<String>,
+    /// A file name or title.
+    pub file_name: Option<String>,
+    /// Where its bytes are.
+    pub source: MediaSource,
+}
+
+pub use crate::model::MediaKind;
+
+/// Where the bytes of a media file are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MediaSource {
+    /// At a URL.
+    Url(String),
+    /// In the conversation, as base64. It is not checked.
+    Base64(String),
+    /// In a file beside the conversation: a path.
+    File(String),
+    /// Uploaded to a service, which knows it by this id.
+    Uploaded(String),
+    /// In the conversation, as plain text.
+    Text(String),
+}
+
+/// The model calls a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// What the result refers to. `None`: the format has no ids of calls.
+    pub id: Option<String>,
+    /// The name of the tool.
+    pub name: String,
+    /// The arguments as JSON text: `{"city":"Oslo"}`. Models also write what is not JSON, and some tools take free text.
+    pub arguments: String,
+}
+
+/// The result of a tool call.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ToolResult {
+    /// The id of the call.
+    pub call_id: Option<String>,
+    /// The name of the tool, where the result says it.
+    pub name: Option<String>,
+    /// True if it says that the call failed.
+    pub is_error: bool,
+    /// What came back: text and media.
+    pub parts: Vec<Part>,
+}
+
+impl Message {
+    /// The words of the message: all text parts, joined with line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text_of(&self.parts)
+    }
+
+    /// The tool calls of the message, in order.
+    pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        self.parts.iter().filter_map(|part| if let Part::ToolCall(call) = part { Some(call) } else { None })
+    }
+
+    /// The tool results of the message, in order.
+    pub fn tool_results(&self) -> impl Iterator<Item = &ToolResult> {
+        self.parts.iter().filter_map(|part| if let Part::ToolResult(result) = part { Some(result) } else { None })
+    }
+
+    pub(super) fn of(message: &model::Message<'_>) -> Self {
+        let details = message.details();
+        Self {
+            role: Role::of(&message.role),
+            id: decoded(details.id.as_ref()),
+            name: decoded(details.name.as_ref()),
+            time: decoded(details.time.as_ref()),
+            parts: message.parts.iter().map(Part::of).collect(),
+        }
+    }
+}
+
+impl ToolResult {
+    /// The words of the result: all text parts, joined with line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text_of(&self.parts)
+    }
+}
+
+fn text_of(parts: &[Part]) -> String {
+    let texts = parts.iter().filter_map(|part| if let Part::Text(text) = part { Some(text.as_str()) } else { None });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn decoded(text: Option<&Text<'_>>) -> Option<String> {
+    text.map(|text| text.decode().into_owned())
+}
+
+impl Role {
+    fn of(role: &model::Role<'_>) -> Self {
+        match role {
+            model::Role::System => Self::System,
+            model::Role::Developer => Self::Developer,
+            model::Role::User => Self::User,
+            model::Role::Assistant => Self::Assistant,
+            model::Role::Tool => Self::Tool,
+            model::Role::Other(name) => Self::Other(name.decode().into_owned()),
+        }
+    }
+
+    /// In lower case: `assistant`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::System => "system",
+            Self::Developer => "developer",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::Tool => "tool",
+            Self::Other(name) => name,
+        }
+    }
+}
+
+impl Part {
+    fn of(part: &model::Part<'_>) -> Self {
+        match part {
+            model::Part::Text(it) => Self::Text(it.text.decode().into_owned()),
+            model::Part::Refusal(it) => Self::Refusal(it.text.decode().into_owned()),
+            model::Part::Reasoning(it) => Self::Reasoning(Reasoning {
+                text: decoded(it.text.as_ref()).unwrap_or_default(),
+                signature: decoded(it.signature.as_ref().or(it.redacted.as_ref())),
+            }),
+            model::Part::Media(it) => Self::Media(Media {
+                kind: it.kind,
+                media_type: decoded(it.media_type.as_ref()),
+                file_name: decoded(it.file_name.as_ref()),
+                source: MediaSource::of(&it.source),
+            }),
+            model::Part::Call(it) => Self::ToolCall(ToolCall {
+                id: decoded(it.id()),
+                name: it.name.decode().into_owned(),
+                arguments: match &it.arguments {
+                    Arguments::Object(raw) => raw.as_str().to_owned(),
+                    Arguments::Encoded(text) => text.decode().into_owned(),
+                },
+            }),
+            model::Part::Result(it) => Self::ToolResult(ToolResult {
+                call_id: decoded(it.call_id()),
+                name: decoded(it.name.as_ref()),
+                is_error: it.is_error(),
+                parts: it.parts.iter().map(Self::of).collect(),
+            }),
+            model::Part::Opaque(it) => Self::Other(it.raw.as_str().to_owned()),
+        }
+    }
+}
+
+impl MediaSource {
+    fn of(source: &model::MediaSource<'_>) -> Self {
+        let text = source.text().decode().into_owned();
+        match source {
+            model::MediaSource::Url(_) => Self::Url(text),
+            model::MediaSource::Base64(_) => Self::Base64(text),
+            model::MediaSource::File(_) => Self::File(text),
+            model::MediaSource::Remote { .. } => Self::Uploaded(text),
+            model::MediaSource::Plain(_) => Self::Text(text),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Floor 8: the library as its users see it. Owned values, names instead of tables, and every loss in a list:
+//! `convert(text, None, "anthropic")?.losses`. The work is done by the floors below, as it is for the command line.
+
+mod conversation;
+mod convert;
+mod detect;
+mod diff;
+mod error;
+mod finding;
+mod message;
+mod records;
+mod validate;
+
+pub use conversation::{Conversation, Tool};
+pub use convert::{Convert, Converted, convert};
+pub use detect::{Candidate, Detected, detect};
+pub use diff::{Change, ChangeKind, Diff, diff};
+pub use error::{Error, ErrorKind};
+pub use finding::{Finding, Loss, LossKind};
+pub use message::{Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, ToolCall, ToolResult};
+pub use records::{ConvertedRecords, Record, Records, records};
+pub use validate::{Validate, validate};
+
+use std::io::Read;
+
+use crate::format::{Dialect, Format, by_name, names};
+use crate::op::explain::codes;
+use crate::op::{Choice, Input};
+use crate::stream::Source;
+
+/// The names of all formats that are written, those of dialects with their format before a colon: `openai`,
+/// `openai:finetune`.
+///
+/// ```
+/// assert!(turnwise::formats().iter().any(|name| name == "openai:finetune"));
+/// ```
+#[must_use]
+pub fn formats() -> Vec<String> {
+    names()
+}
+
+/// The format and dialect with this name.
+fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Error> {
+    by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
+}
+
+/// The format of the input with this name. `None`: it is detected.
+fn source(name: Option<&str>) -> Result<Option<&'static Format>, Error> {
+    let Some(name) = name else { return Ok(None) };
+    let is_read = |format: &&'static Format| crate::format::FORMATS.iter().any(|it| it.name == format.name);
+    let format = by_name(name).map(|(format, _)| format).filter(is_read);
+    format.map(Some).ok_or_else(|| unknown_format(name))
+}
+
+fn unknown_format(name: &str) -> Error {
+    Error::argument(format!("unknown format `{name}`"), "turnwise::formats() lists the names")
+}
+
+/// Codes, prefixes and names of codes that somebody chose: each must fit one at least.
+fn check_codes(patterns: &[String]) -> Result<(), Error> {
+    match patterns.iter().find(|pattern| !codes().iter().any(|code| code.matches(pattern))) {
+        Some(pattern) => Err(Error::argument(
+            format!("unknown code `{pattern}`"),
+            "give an id (TW203), the beginning of ids (TW2) or the name of a code",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// What an input is called that has no name.
+const NAME: &str = "input";
+
+/// Opens bytes.
+fn open(input: &[u8], from: Option<&str>) -> Result<Input, Error> {
+    let format = source(from)?;
+    ready(Source::from_bytes(input.to_vec(), NAME).map_err(Error::source_error)?, format)
+}
+
+/// Opens a reader.
+fn open_reader(reader: impl Read + Send + 'static, from: Option<&str>) -> Result<Input, Error> {
+    let format = source(from)?;
+    ready(Source::from_reader(reader, NAME).map_err(Error::source_error)?, format)
+}
+
+fn ready(source: Source, format: Option<&'static Format>) -> Result<Input, Error> {
+    Input::new(source, &Choice { format, ..Choice::default() }).map_err(|trouble| Error::trouble(&trouble))
+}

@@ -1,0 +1,181 @@
+//! The records of a reader, one by one, in bounded memory.
+
+use std::io::Read;
+
+use super::convert::convert_input;
+use super::{Conversation, Convert, Converted, Error, NAME, open_reader};
+use crate::format::{Format, Framing};
+use crate::json::Layout;
+use crate::op::convert::Options;
+use crate::op::{Input, RawRecord, RawRecords};
+use crate::report::Diagnostic;
+use crate::stream::{Limits, Source};
+
+/// Reads the conversations of JSON Lines, or of an array, one by one. Memory is bounded by the longest record, which may
+/// have 256 MiB. A compressed reader (gzip, zstd) is decompressed.
+///
+/// `from` is the name of their format, or `None`: it is detected.
+///
+/// ```
+/// let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\nnot JSON\n";
+/// let mut records = turnwise::records(lines.as_bytes(), "openai")?;
+/// let first = records.next().unwrap()?;
+/// assert_eq!((first.number, first.line, first.conversation.messages.len()), (1, 1, 1));
+/// // A bad record is an error, and the next one can still be read.
+/// assert_eq!(records.next().unwrap().unwrap_err().line(), Some(2));
+/// assert!(records.next().is_none());
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+///
+/// # Errors
+/// The name is unknown, the beginning cannot be read, or it is not JSON or in no format that is known. Later errors are
+/// items: after a bad record ([`ErrorKind::Record`](crate::ErrorKind)) the next one follows, after an error of the reader
+/// nothing does.
+pub fn records<'f>(reader: impl Read + Send + 'static, from: impl Into<Option<&'f str>>) -> Result<Records, Error> {
+    Ok(Records::of(open_reader(reader, from.into())?))
+}
+
+/// The conversations of a reader: see [`records`].
+#[derive(Debug)]
+#[must_use = "iterators are lazy"]
+pub struct Records(RawRecords);
+
+/// A record of an input.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Record {
+    /// Its number in the input, from 1.
+    pub number: u64,
+    /// The line in which it starts, from 1.
+    pub line: u64,
+    /// The name of its format.
+    pub format: &'static str,
+    /// Its bytes, as they are in the input.
+    pub bytes: Vec<u8>,
+    /// What it says.
+    pub conversation: Conversation,
+}
+
+impl Records {
+    pub(super) fn of(input: Input) -> Self {
+        Self(RawRecords::new(input))
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Record, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let records = &mut self.0;
+        let raw = match records.next_record()? {
+            Ok(raw) => raw,
+            Err(error) => return Some(Err(Error::unreadable(error))),
+        };
+        let read = records.read(&raw, |format, it| (format.name, Conversation::of(it)));
+        let record = read.map(|(format, conversation)| Record {
+            number: raw.number + 1,
+            line: raw.start.line,
+            format,
+            bytes: raw.bytes,
+            conversation,
+        });
+        Some(record.map_err(Error::unreadable))
+    }
+}
+
+impl Convert {
+    /// Converts the records of a reader one by one: each becomes a line of JSON Lines. Memory is bounded by the longest
+    /// record.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\n{\"messages\":7}\n";
+    /// let (mut output, mut bad) = (Vec::new(), 0);
+    /// for record in Convert::new("anthropic").from("openai").records(lines.as_bytes())? {
+    ///     match record {
+    ///         Ok(converted) => output.extend(converted.bytes),
+    ///         Err(error) => bad += u32::from(error.record() == Some(2)),
+    ///     }
+    /// }
+    /// assert!(output.ends_with(b"\n") && bad == 1);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`records`]; a record without a valid form in the target is a bad record too.
+    pub fn records(&self, reader: impl Read + Send + 'static) -> Result<ConvertedRecords, Error> {
+        let options = Options { framing: Some(Framing::Lines), ..self.options()? };
+        let input = open_reader(reader, self.source_name())?;
+        Ok(ConvertedRecords {
+            options,
+            framing: if input.framing == Framing::Array { Framing::Document } else { input.framing },
+            layout: input.layout,
+            usual: input.usual,
+            is_fixed: input.is_fixed,
+            limits: input.limits,
+            records: RawRecords::new(input),
+        })
+    }
+}
+
+/// The conversions of the records of a reader: see [`Convert::records`].
+#[derive(Debug)]
+#[must_use = "iterators are lazy"]
+pub struct ConvertedRecords {
+    records: RawRecords,
+    options: Options,
+    framing: Framing,
+    layout: Layout,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+    limits: Limits,
+}
+
+impl ConvertedRecords {
+    fn convert(&mut self, mut raw: RawRecord) -> Result<Converted, Error> {
+        if !raw.may_be_json() {
+            // Where there is nothing to convert, reading says what is wrong.
+            self.records.read(&raw, |_, _| ()).map_err(Error::unreadable)?;
+        }
+        let mut bytes = std::mem::take(&mut raw.bytes);
+        if self.framing == Framing::Lines {
+            bytes.push(b'\n');
+        }
+        let source = Source::from_bytes(bytes, NAME).map_err(Error::source_error)?;
+        let input = Input {
+            source,
+            framing: self.framing,
+            layout: self.layout,
+            has_item_lines: false,
+            usual: self.usual,
+            is_fixed: self.is_fixed,
+            ties: Vec::new(),
+            limits: self.limits,
+        };
+        convert_input(input, &self.options, &mut |diagnostic| place(diagnostic, &raw))
+    }
+}
+
+/// Where something is in the input, from where it is in its record.
+fn place(diagnostic: &mut Diagnostic, record: &RawRecord) {
+    diagnostic.record = record.number;
+    if let Some(location) = &mut diagnostic.location {
+        if location.line == 1 {
+            location.column += record.start.column - 1;
+        }
+        location.line += record.start.line - 1;
+        location.offset += record.start.offset;
+    }
+}
+
+impl Iterator for ConvertedRecords {
+    type Item = Result<Converted, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.records.next_record()? {
+            Ok(raw) => Some(self.convert(raw)),
+            Err(error) => Some(Err(Error::unreadable(error))),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Records of an input, one after the other, each with memory of its own: for those who read and write nothing.
+
+use std::collections::VecDeque;
+
+use super::bad_record::diagnose;
+use super::input::Input;
+use super::records::{Piece, Reader, broken, each_piece};
+use super::select_branch::select;
+use crate::format::{Format, Framing};
+use crate::model::Conversation;
+use crate::report::{Diagnostic, Refused, Report, Start};
+use crate::stream::{Batch, Cut, SourceError, Splitter, TooLong};
+
+/// A record as it was in its input.
+#[derive(Clone, Debug)]
+pub struct RawRecord {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Where it starts.
+    pub start: Start,
+    /// The same without what is no JSON, where that differs.
+    json: Option<Vec<u8>>,
+    is_marked: bool,
+    too_long: Option<TooLong>,
+}
+
+impl RawRecord {
+    /// It may be JSON: an object or array, in UTF-8, and not too long. Other bytes could be taken for a compressed file.
+    #[must_use]
+    pub fn may_be_json(&self) -> bool {
+        let is_text = simdutf8::basic::from_utf8(&self.bytes).is_ok() && memchr::memchr(0, &self.bytes).is_none();
+        let first = self.bytes.trim_ascii_start().first();
+        is_text && self.too_long.is_none() && matches!(first, Some(b'{' | b'['))
+    }
+}
+
+/// Why there is no record.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// Reading failed: there are no more.
+    Source(SourceError),
+    /// What is wrong with this one, and what to do about it. The next one may be fine.
+    Record(Box<(Diagnostic, &'static str)>),
+}
+
+/// Goes through the records of an input. Holds one batch of them: 256 KiB, or one record if that is longer.
+pub struct RawRecords {
+    splitter: Splitter,
+    framing: Framing,
+    reader: Reader,
+    batch: Batch,
+    waiting: VecDeque<RawRecord>,
+    broken: Option<Box<(Refused, Start)>>,
+    number: u64,
+    is_over: bool,
+}
+
+impl std::fmt::Debug for RawRecords {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawRecords").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl RawRecords {
+    /// Goes through this input.
+    #[must_use]
+    pub fn new(input: Input) -> Self {
+        Self {
+            splitter: Splitter::new(input.source, input.framing, input.limits).past_long_records(true),
+            framing: input.framing,
+            reader: Reader::new(input.usual, input.is_fixed, input.limits),
+            batch: Batch::default(),
+            waiting: VecDeque::new(),
+            broken: None,
+            number: 0,
+            is_over: false,
+        }
+    }
+
+    /// The next record; `None` after the last one.
+    pub fn next_record(&mut self) -> Option<Result<RawRecord, Unreadable>> {
+        loop {
+            if let Some(record) = self.waiting.pop_front() {
+                return Some(Ok(record));
+            }
+            if let Some(broken) = self.broken.take() {
+                return Some(Err(refused(&broken.0, self.batch.bytes(), &broken.1, self.number)));
+            }
+            if self.is_over {
+                return None;
+            }
+            if let Err(error) = self.fill() {
+                self.is_over = true;
+                return Some(Err(Unreadable::Source(error)));
+            }
+        }
+    }
+
+    fn fill(&mut self) -> Result<(), SourceError> {
+        let cut = self.splitter.next(&mut self.batch)?;
+        self.is_over = !matches!(cut, Cut::Batch);
+        if matches!(cut, Cut::End) {
+            return Ok(());
+        }
+        let (waiting, number) = (&mut self.waiting, &mut self.number);
+        each_piece(&self.batch, self.framing, |piece| {
+            waiting.push_back(RawRecord {
+                number: *number,
+                bytes: piece.bytes.to_vec(),
+                start: piece.start,
+                json: (piece.bytes != piece.json).then(|| piece.json.to_vec()),
+                is_marked: piece.is_marked,
+                too_long: piece.too_long,
+            });
+            *number += 1;
+            true
+        });
+        self.broken = broken(&self.batch, &cut).map(Box::new);
+        Ok(())
+    }
+
+    /// Reads a record and looks at its conversation: the first branch, where it has several.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read<R>(
+        &mut self,
+        record: &RawRecord,
+        look: impl FnOnce(&'static Format, &Conversation<'_>) -> R,
+    ) -> Result<R, Unreadable> {
+        let json = record.json.as_ref().unwrap_or(&record.bytes);
+        let piece = Piece {
+            bytes: &record.bytes,
+            json,
+            gap: b"",
+            start: record.start,
+            is_sequence: self.framing.is_pieces(),
+            is_marked: record.is_marked,
+            too_long: record.too_long,
+            entry: None,
+        };
+        let (format, mut conversation, _) = self
+            .reader
+            .read(&piece, &mut Report::keeping(0))
+            .map_err(|why| refused(&why, json, &record.start, record.number))?;
+        if !conversation.branches.is_empty() {
+            select(&mut conversation, 0, false, &mut Report::keeping(0));
+        }
+        Ok(look(format, &conversation))
+    }
+}
+
+fn refused(refused: &Refused, bytes: &[u8], start: &Start, number: u64) -> Unreadable {
+    Unreadable::Record(Box::new((diagnose(refused, bytes, start, number), refused.help())))
+}
