@@ -27,33 +27,33 @@ end
 complete -c turnwise -n "__fish_turnwise_needs_command" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "migrate-ids" -d 'Give ids, rename them, and rewrite every reference to them'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "migrate-ids" -d 'Create or rename ids, and update every reference to them'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "diff" -d 'Show what changed between two versions of conversations, whatever their formats'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log goes on from which'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Make conversations self-contained: what they refer to becomes part of them'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "extract-media" -d 'Put the media of conversations into files, and leave references to them'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'Print the formats, and what becomes of each fact in them'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log continues which'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "extract-media" -d 'Move media files out of conversations into files, and leave references'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Name the format of files, with confidence and evidence'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'List the formats, and what each of them keeps'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203) or a format'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, optionally with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -90,7 +90,7 @@ keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -119,15 +119,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -135,79 +135,79 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses that --strict lets pass: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or the bare list of messages [default: body]' -r -f -a "body\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]' -r -f -a "body\t''
 list\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write where the target holds event streams (ag-ui)' -r -f -a "snapshot\t'A run with one snapshot of all messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with one snapshot of all messages'
 events\t'A run with each message as start, content and end'
-messages\t'The bare list of messages'
-rows\t'One storage row a run'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
+messages\t'Only the list of messages'
+rows\t'One storage row for each run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
 drop\t'All are dropped and reported'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)' -r -f -a "keep\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Of a conversation with branches: the first one, each as a record, or the one with this name or id' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The present time for texts that show it, as RFC 3339 writes it [default: the clock]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Which branch to convert: the first, all as records, the tree, or the one with this name or id' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The current time for texts that contain it, as in RFC 3339 [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
 db\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Files below this folder may be embedded; references are relative to it' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Keep what is fetched in this folder, and look there first' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'What may be embedded; the first bytes decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Most bytes of one media file; K, M and G may follow' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What a media file that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Limit for one media file in bytes; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Limit for all media files of one conversation in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What happens if a media file cannot be read or downloaded' -r -f -a "keep\t'Its reference stays; the exit code is 1'
 fail\t'Its record is a bad record (--on-error decides)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'How many redirects are followed' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one try to fetch a media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Tries for each media file, where another one may do better' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'How many at once are fetched from one host' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, with which --restore brings the source back byte for byte' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Give every record back as it was when --carry wrote this file; records that were edited since are converted' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'End the run if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'Allow a host whose address or port is not public (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Limit of redirects' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one attempt to download a media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Attempts for each media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Parallel downloads from one host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, from which --restore brings back the source byte for byte' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore every record from this file of --carry; records that were edited since are converted' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Leave out and report what the target cannot hold, instead of refusing the record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Mend what services refuse, and report it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text where the target has no place for it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write the chat list that the source\'s own program sends, exactly (lionpride)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Give services the bare words, not the text that the source\'s own program sends (lionpride)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop and report what the target has no form for, instead of refusing the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Repair what services refuse, and report it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text if the target has no reasoning'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write exactly the chat list that lionpride would send'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Write the stored text, not the text that lionpride would send'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and what the cache has'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Download through the proxy that the environment names'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -236,22 +236,22 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Would this format accept it, if it were sent now?' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether this format would accept the records if they were sent now' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -287,11 +287,11 @@ keprompt-company:deepseek\t''
 keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'Three lines a finding: what, where, what to do'
-concise\t'One line a finding: <file:line:column>: error CODE message'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'Three lines for each finding: what, where, what to do'
+concise\t'One line for each finding: <file:line:column>: error CODE message'
 json\t'One array of all findings'
-jsonl\t'One line a record, with its findings'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Look only for these codes: an id, a prefix (TW2) or a name' -r -f -a "TW001\t''
+jsonl\t'One line for each record, with its findings'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Check only these codes: an id, a prefix (TW2) or a name' -r -f -a "TW001\t''
 TW002\t''
 TW003\t''
 TW004\t''
@@ -692,23 +692,23 @@ TW922\t''
 TW923\t''
 TW924\t''
 TW925\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Leave out these codes' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Look for these codes too, beside those of --select' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Print at most so many findings of a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Take a log of events that does not begin with a run (ag-ui)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print how often each code came up, instead of every finding'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept a log of events that does not begin with a run (ag-ui)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings of each code, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -737,57 +737,57 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l progress -d 'When to show progress' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'How new ids are made: uuid5, uuid4, uuid7, or seq: and a prefix for numbers' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids change [default: missing; with --for: invalid]' -r -f -a "missing\t'None: only what has no id gets one'
-invalid\t'Those too that are not of the scheme, or that the target does not take'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids change [default: missing; with --for: invalid]' -r -f -a "missing\t'Only missing ids'
+invalid\t'Missing ids, and ids that do not fit the scheme or the target'
 all\t'All'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make ids of calls that this service takes' -r -f -a "anthropic\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make call ids that this service accepts' -r -f -a "anthropic\t''
 bedrock\t''
 keprompt-prompt\t''
 keprompt-statements\t''
 mistral\t''
 openai-responses\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write what became of which id to this file, a line each' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that stand in this file, and no others' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write old and new ids to this file, one line for each' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that this file lists, and no others' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Rename references that lead nowhere too, instead of refusing their record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo what --map-in says, to the byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l shared-map -d 'Numbers go on from file to file, and an id has one in all of them; only seq: needs this'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Also rename references to ids that do not exist, instead of refusing the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo the changes that --map-in lists, byte for byte'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l shared-map -d 'Continue the numbers from file to file (only for seq:)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -795,17 +795,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s V -l v
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l from-b -d 'Format of B, where it is another one' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l from-b -d 'Format of B, if it differs from that of A' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -834,7 +834,7 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l ignore -d 'What does not count' -r -f -a "ids\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l ignore -d 'Differences to ignore' -r -f -a "ids\t''
 timestamps\t''
 usage\t''
 metadata\t''
@@ -848,16 +848,16 @@ media\t''
 tools\t''
 settings\t''
 order\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l align -d 'How messages find their counterparts' -r -f -a "auto\t'By id where both sides have them, by content otherwise'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l align -d 'How messages are matched' -r -f -a "auto\t'By id if both sides have ids, else by content'
 id\t'By id alone'
 content\t'By content alone'
-position\t'The first with the first, the second with the second'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l output-format -d 'How changes are printed' -r -f -a "human\t'One line a change, with the words that differ'
+position\t'By position: the first with the first, the second with the second'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l output-format -d 'How changes are printed' -r -f -a "human\t'One line for each change, with the words that differ'
 json\t'One object with all changes'
-jsonpatch\t'A JSON Patch (RFC 6902) that makes B\'s JSON of A\'s'
+jsonpatch\t'A JSON Patch (RFC 6902) from A to B'
 unified\t'Lines of the messages, as diff -u prints them'
 github\t'Annotations for GitHub\'s workflows'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified -d 'Lines around each change (unified)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified -d 'Lines of context around each change (unified)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write a page that shows both files side by side' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -866,9 +866,9 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s f -l from -d 'Format of both files, or of A [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s f -l from -d 'Format of both files, or of A [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -897,19 +897,19 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print how many changes of each kind'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether they differ'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B has, as they stand there, one a line'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l driver -d 'Take the arguments that git gives to a diff driver, and exit 0 where there are differences'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print the number of changes of each kind'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether the files differ'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B has, exactly as they are in B, one a line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l driver -d 'Accept the arguments of a git diff driver, and exit 0 even if there are differences'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -938,15 +938,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -954,25 +954,25 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses that --strict lets pass: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of what is to be said next, as JSON; @FILE reads it from a file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'JSON Schema of the class that the next answer is asked for, in a file' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of the next message, as JSON; @FILE reads it from a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'File with the JSON Schema of the next answer' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'The current time for a system text that contains it, as in RFC 3339 [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
@@ -982,7 +982,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1011,15 +1011,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1027,28 +1027,28 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records lie in the output [default: as in the input]' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses that --strict lets pass: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Only the message with this id (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Of a flow with branches: the one with this name or id [default: the first one]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: that of its source with _fork]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'Who sends the copies' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Draw new ids (UUID 4), or derive them from the old ones (UUID 5)' -r -f -a "keep\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'The sender of the copies' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Random ids (UUID 4), or ids derived from the old ones (UUID 5)' -r -f -a "keep\t''
 stable\t''
 new\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'When the copies are made, as RFC 3339 writes it [default: the clock]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'The time of the copies, as in RFC 3339 [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
@@ -1059,7 +1059,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1088,15 +1088,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1104,39 +1104,39 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'How far to go' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
-deltas\t'One content event a message, one arguments event a tool call, one snapshot of the state a run'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Those that nothing goes on from'
-run\t'All, so that each can be restored; may grow with the square of the runs'
-thread\t'The last one of the log, whatever goes on from what'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What is merged' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
+deltas\t'One content event for each message, one arguments event for each tool call, one state snapshot for each run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Runs that no other run continues'
+run\t'All runs, so that each can be restored; the size may grow with the square of the runs'
+thread\t'The last run of the log, whatever it continues'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Leave the input of runs as it is'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Write chunks out as start, content and end before deltas are joined'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Expand chunks to start, content and end before deltas are joined'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1165,15 +1165,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1181,37 +1181,37 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Restore this run: only it and its parents count' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, where several have one of this id' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, if several threads have a run with this id' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to take where several have one id [default: say so and stop]' -r -f -a "first\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
 last\t''
 all\t'All of them, one after the other'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l messages -d 'Print the messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'Print the state'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch as they are'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Go on where a parent is not in the log'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Continue if a parent is not in the log'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1240,15 +1240,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1257,14 +1257,14 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object a file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object for each file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Print a graph for Graphviz'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Print a graph for Mermaid'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
@@ -1273,7 +1273,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1302,15 +1302,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1318,36 +1318,36 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events lie in the output [default: as in the input]' -r -f -a "lines\t'One event a line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent goes on from' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Put the messages back'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id also where they differ from the history'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Put messages back also where no mark says that some were removed'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Also put messages back if no mark says that some were removed'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "run" -d 'Execute statements and print the messages they make'
@@ -1357,33 +1357,33 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "edit" -d 'Change one statement; messages that may depend on it are left out'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l params -d 'Variables, as a JSON object' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l dir -d 'Files may be read below this folder [default: the one of the program]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l dir -d 'Read files below this folder [default: the folder of the program]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Go on behind `.exit`, as a reply does [default for chats]'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write' -r -f -a "json\t'A list of statements'
@@ -1393,63 +1393,63 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Files may be read below this folder; without it, what files would give is not compared' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Read files below this folder; without it, the content of files is not compared' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Print one JSON object'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l params -d 'Variables, as a JSON object' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l dir -d 'Files may be read below this folder [default: the one of the program]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l dir -d 'Read files below this folder [default: the folder of the program]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l from -d 'The first statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l to -d 'One past the last statement [default: the end]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l continue-after-exit -d 'Go on behind `.exit`, as a reply does [default for chats]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l splice -d 'Print the messages before them, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, from 0' -r
@@ -1459,35 +1459,35 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l delete -d 'Take it away'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l delete -d 'Delete the statement'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l insert-before -d 'Put a new statement before it, of --keyword and --set-value'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, though they may not follow from the statements any more'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even if the statements no longer make them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat, where the file holds several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Where to write [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses that --strict lets pass: ids, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'The first statement that is left out' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'The first statement that is not copied' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l new-id -d 'The id of the new chat' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l now -d 'The time that is noted in it [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l now -d 'The time that is recorded in it [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l documented -d 'Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages they make'
@@ -1500,7 +1500,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1529,15 +1529,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1547,43 +1547,43 @@ never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Files below this folder may be embedded; references are relative to it' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep what is fetched in this folder, and look there first' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'What may be embedded; the first bytes decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Most bytes of one media file; K, M and G may follow' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Most bytes of all media of one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What a media file that cannot be had does' -r -f -a "keep\t'Its reference stays; the exit code is 1'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Limit for one media file in bytes; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Limit for all media files of one conversation in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What happens if a media file cannot be read or downloaded' -r -f -a "keep\t'Its reference stays; the exit code is 1'
 fail\t'Its record is a bad record (--on-error decides)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'How many media may fail before the run ends [default: any number]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'A host that may be asked although its address or port is not public (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'How many redirects are followed' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one try to fetch a media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Tries for each media file, where another one may do better' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'How many at once are fetched from one host' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'End the run if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'Allow a host whose address or port is not public (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Limit of redirects' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one attempt to download a media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Attempts for each media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Parallel downloads from one host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Fetch nothing: only files and what the cache holds are embedded'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Hosts of private networks may be asked; those that tell machines their secrets may not'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Fetch through the proxy that the environment names'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Download nothing: embed only files and what the cache has'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Download through the proxy that the environment names'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1612,15 +1612,15 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
@@ -1630,23 +1630,23 @@ never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
-emit\t'Put a line that says what was wrong in its place'"
+emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; say what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l sync -d 'Bring each new file in a folder to the disk before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; report what would be done'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, look and tell]' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1675,67 +1675,67 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records lie in the input, where finding out goes wrong' -r -f -a "lines\t'One record a line (JSONL)'
-array\t'One array, every item a record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'
 document\t'The whole file is one record'
-messages\t'One message or event a line, all lines together one record'
-sse\t'Server-sent events, all together one record'
+messages\t'One message or event for each line; all lines are one record'
+sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files that match, when folders are walked (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times larger than its file compressed input may be, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object a file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object for each file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Say more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Print only errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "migrate-ids" -d 'Give ids, rename them, and rewrite every reference to them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "migrate-ids" -d 'Create or rename ids, and update every reference to them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "diff" -d 'Show what changed between two versions of conversations, whatever their formats'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "clone" -d 'Copy messages with new ids that say what they were made from, or fork a branch'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing what it replays to'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log adds up to, or one branch of it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log goes on from which'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "normalize" -d 'Take messages out of the inputs of runs that the runs before hold already, and put them back'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "statements" -d 'Run, make, compare and edit the statements of keprompt, without any model'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "inline-media" -d 'Make conversations self-contained: what they refer to becomes part of them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "extract-media" -d 'Put the media of conversations into files, and leave references to them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "detect" -d 'Tell which format files are in, how sure that is, and why'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "formats" -d 'Print the formats, and what becomes of each fact in them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format: what, why, examples'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "lineage" -d 'Show which run of an event log continues which'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "extract-media" -d 'Move media files out of conversations into files, and leave references'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "detect" -d 'Name the format of files, with confidence and evidence'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "formats" -d 'List the formats, and what each of them keeps'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "explain" -d 'Explain a code (TW203) or a format'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -39,3 +39,8 @@ pub mod rule;
 pub mod statements;
 #[doc(hidden)]
 pub mod stream;
+
+/// The program of the README is compiled with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -11,9 +11,9 @@ use crate::stream::{Silent, Source};
 
 /// Converts conversations from one format to another, and returns the new text with all losses.
 ///
-/// `input` is one record, JSON Lines, or an array of records, in UTF-8, perhaps compressed. `from` is the name of its
+/// `input` is one record, JSON Lines, or an array of records, in UTF-8, optionally compressed. `from` is the name of its
 /// format, or `None`: it is detected; where several fit equally well the usual one is taken ([`detect`](crate::detect) tells).
-/// `to` is the name of the target, perhaps with a dialect: `openai:finetune`. The output
+/// `to` is the name of the target, optionally with a dialect: `openai:finetune`. The output
 /// is framed and laid out as the input is. [`Convert`] has options.
 ///
 /// ```
@@ -48,7 +48,7 @@ pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to
 pub struct Converted {
     /// The output: UTF-8, framed and laid out as the input was.
     pub bytes: Vec<u8>,
-    /// Everything that the target could not hold, that changed its form, or that had to be made up, in the order of the
+    /// Everything that the target cannot hold, that changed its form, or that had to be made up, in the order of the
     /// records. Empty: nothing was lost.
     pub losses: Vec<Loss>,
     /// What is odd in the input and did not keep it from being converted. [`validate`](crate::validate) looks for more.
@@ -86,7 +86,7 @@ pub struct Convert {
 }
 
 impl Convert {
-    /// To the format with this name, perhaps with a dialect: `openai:finetune`.
+    /// To the format with this name, optionally with a dialect: `openai:finetune`.
     pub fn new(to: impl Into<String>) -> Self {
         Self {
             from: None,
@@ -102,7 +102,7 @@ impl Convert {
         }
     }
 
-    /// The format of the input. Without it, the format is detected, for each record anew.
+    /// The format of the input. Without it, the format is detected, for each record separately.
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
     }

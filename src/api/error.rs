@@ -1,4 +1,4 @@
-//! Why something could not be done: `2:14: not JSON: …(TW003)`.
+//! Why something failed: `2:14: not JSON: …(TW003)`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::op::{Trouble, Unreadable};
 use crate::report::{Diagnostic, Location, Refused};
 use crate::stream::SourceError;
 
-/// Why an input or a record could not be worked on.
+/// Why an input or a record failed.
 ///
 /// It prints as one line: place, message, code and pointer, as far as they are known.
 ///
@@ -35,7 +35,7 @@ struct Inner {
 pub enum ErrorKind {
     /// A name that was given is unknown: of a format, a dialect, a code.
     Argument,
-    /// The input could not be read: an error of the system, another encoding than UTF-8, damaged compression.
+    /// The input cannot be read: an error of the system, another encoding than UTF-8, damaged compression.
     Read,
     /// The input as a whole is not JSON, or is in no format that is known.
     Input,

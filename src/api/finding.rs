@@ -2,7 +2,7 @@
 
 use crate::report::{Diagnostic, Kind, Severity};
 
-/// Something that the target could not hold, or that had to be made up for it.
+/// Something that the target cannot hold, or that had to be made up for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
@@ -26,7 +26,7 @@ pub struct Loss {
     pub help: &'static str,
 }
 
-/// What became of something that the target could not hold as it was.
+/// What became of something that the target cannot hold as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossKind {

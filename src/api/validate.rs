@@ -57,12 +57,12 @@ impl Validate {
         Self::default()
     }
 
-    /// The format of the input. Without it, the format is detected, for each record anew.
+    /// The format of the input. Without it, the format is detected, for each record separately.
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
     }
 
-    /// Would this format accept it, if it were sent now? Perhaps with a dialect: `openai:finetune`.
+    /// Would this format accept it, if it were sent now? Optionally with a dialect: `openai:finetune`.
     pub fn target(self, format: impl Into<String>) -> Self {
         Self { target: Some(format.into()), ..self }
     }

@@ -9,7 +9,7 @@ use turnwise::op;
 
 use super::command;
 
-/// Convert, check and inspect LLM conversations, without losing anything in silence.
+/// Convert, check and inspect LLM conversations, and report every loss.
 #[derive(Debug, Parser)]
 #[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -27,33 +27,33 @@ pub(crate) enum Command {
     Convert(command::convert::Args),
     /// Check conversations: syntax, shape, then rules
     Validate(command::validate::Args),
-    /// Give ids, rename them, and rewrite every reference to them
+    /// Create or rename ids, and update every reference to them
     MigrateIds(command::migrate_ids::Args),
     /// Show what changed between two versions of conversations, whatever their formats
     Diff(command::diff::Args),
     /// Print the chat list that lionpride would send for a conversation
     Prepare(command::prepare::Args),
-    /// Copy messages with new ids that say what they were made from, or fork a branch
+    /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
     Clone(command::clone::Args),
-    /// Make an event log smaller without changing what it replays to
+    /// Make an event log smaller; it replays to the same messages and state
     Compact(command::compact::Args),
-    /// Show the messages and the state that an event log adds up to, or one branch of it
+    /// Show the messages and the state that an event log, or one branch of it, produces
     Replay(command::replay::Args),
-    /// Show which run of an event log goes on from which
+    /// Show which run of an event log continues which
     Lineage(command::lineage::Args),
-    /// Take messages out of the inputs of runs that the runs before hold already, and put them back
+    /// Remove messages from inputs of runs that earlier runs already have, or put them back
     Normalize(command::normalize::Args),
-    /// Run, make, compare and edit the statements of keprompt, without any model
+    /// Run, create, compare and edit keprompt statements, without a model
     Statements(command::statements::Args),
-    /// Make conversations self-contained: what they refer to becomes part of them
+    /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
-    /// Put the media of conversations into files, and leave references to them
+    /// Move media files out of conversations into files, and leave references
     ExtractMedia(command::extract_media::Args),
-    /// Tell which format files are in, how sure that is, and why
+    /// Name the format of files, with confidence and evidence
     Detect(command::detect::Args),
-    /// Print the formats, and what becomes of each fact in them
+    /// List the formats, and what each of them keeps
     Formats(command::formats::Args),
-    /// Explain a code (TW203) or a format: what, why, examples
+    /// Explain a code (TW203) or a format
     Explain(command::explain::Args),
     /// Print the completion script of a shell
     Completions(command::completions::Args),
@@ -64,10 +64,10 @@ pub(crate) enum Command {
 /// Options of every command.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Global {
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(short, long, global = true, conflicts_with = "verbose", overrides_with = "quiet", display_order = 900)]
     pub(crate) quiet: bool,
-    /// Say more: every place of every loss, the evidence of detection
+    /// Print more: every place of every loss, the evidence of detection
     #[arg(short, long, global = true, overrides_with = "verbose", display_order = 900)]
     pub(crate) verbose: bool,
     /// When to use colour
@@ -89,19 +89,19 @@ pub(crate) struct InputArgs {
     /// Files or folders to read; - or nothing: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Format of the input; see turnwise formats [default: auto, look and tell]
+    /// Format of the input; see turnwise formats [default: auto, detect it]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_or_auto())]
     pub(crate) from: Option<FromFormat>,
-    /// How records lie in the input, where finding out goes wrong
+    /// How records are arranged in the input, if it is not detected correctly
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,
-    /// Leave out files that match, when folders are walked (may be repeated)
+    /// Leave out files of folders that match (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
     /// Deepest nesting of brackets [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_depth: Option<u32>,
-    /// How many times larger than its file compressed input may be, after 64 MiB [default: 200]
+    /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
     /// Read settings from this file instead of the nearest turnwise.toml
@@ -133,7 +133,7 @@ pub(crate) enum FromFormat {
     Named(&'static Format),
 }
 
-/// `--to`, `--for`: a format and perhaps one of its dialects.
+/// `--to`, `--for`: a format, optionally with one of its dialects.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ToFormat {
     pub(crate) format: &'static Format,
@@ -150,18 +150,18 @@ impl ToFormat {
     }
 }
 
-/// How records lie in a file.
+/// How records are arranged in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FramingArg {
-    /// One record a line (JSONL)
+    /// One record for each line (JSONL)
     Lines,
-    /// One array, every item a record
+    /// One array; every item is a record
     Array,
     /// The whole file is one record
     Document,
-    /// One message or event a line, all lines together one record
+    /// One message or event for each line; all lines are one record
     Messages,
-    /// Server-sent events, all together one record
+    /// Server-sent events; all are one record
     Sse,
     /// A folder of sessions with its index (picklebot)
     Folder,
@@ -188,7 +188,7 @@ pub(crate) enum OnErrorArg {
     Stop,
     /// Leave it out and count it
     Skip,
-    /// Put a line that says what was wrong in its place
+    /// Write an error line instead
     Emit,
 }
 
@@ -275,7 +275,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
         Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
         _ => (text, 1_usize),
     };
-    let number: usize = digits.trim().parse().map_err(|_| format!("`{text}` is no number of bytes"))?;
+    let number: usize = digits.trim().parse().map_err(|_| format!("`{text}` is not a number of bytes"))?;
     // The limit itself is two bytes below the round number.
     let bytes = number.checked_mul(factor).filter(|bytes| (1..=turnwise::json::MAX_RECORD + 2).contains(bytes));
     bytes.ok_or_else(|| "a record may have 1 byte to 4 GiB".to_owned())

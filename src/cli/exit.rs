@@ -9,7 +9,7 @@ pub(crate) enum Exit {
     Done,
     /// Done, and the answer is no.
     No,
-    /// Could not.
+    /// Failed.
     Trouble,
 }
 

@@ -36,7 +36,7 @@ impl Twin {
                 );
             }
             if !real.is_file() {
-                bail!("{name}: a link to what is no file");
+                bail!("{name}: a link to what is not a file");
             }
         }
         Ok(())

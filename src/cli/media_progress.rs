@@ -13,7 +13,7 @@ use super::terminal;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often a terminal is drawn anew.
+/// How often a terminal is redrawn.
 const DRAW: Duration = Duration::from_millis(200);
 /// How often a log gets a line.
 const LOG: Duration = Duration::from_secs(10);

@@ -19,7 +19,7 @@ pub(crate) fn watch() {
     });
 }
 
-/// True if whoever started the program wants the signal to be ignored (`nohup`, a job in the background). Only Linux tells.
+/// True if the parent process wants the signal to be ignored (`nohup`, a job in the background). Only Linux tells.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

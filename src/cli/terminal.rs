@@ -86,7 +86,7 @@ impl Paint {
         self.with("32", text)
     }
 
-    /// For what is no error: red without weight.
+    /// For what is not an error: red without weight.
     pub(crate) fn pink(self, text: &str) -> String {
         self.with("31", text)
     }
@@ -192,7 +192,7 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     fitting
 }
 
-/// Columns of the terminal behind standard output, where there is one: `COLUMNS` comes first.
+/// Columns of the terminal that standard output is, if it is one: `COLUMNS` comes first.
 pub(crate) fn width() -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named.filter(|columns| *columns > 0).or_else(|| io::stdout().is_terminal().then(measured)?)

@@ -1,4 +1,4 @@
-//! The one file that opens connections. Everything that decides stands in the library (`op/media/guard`); here it is
+//! The one file that opens connections. Everything that decides is in the library (`op/media/guard`); here it is
 //! asked: for every URL, for every address of every connection.
 
 use std::io::Read;
@@ -166,7 +166,7 @@ impl Resolver for Gate {
     fn resolve(&self, uri: &Uri, _: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
-        // Looking up a name cannot be ended; whoever waits for it can go on without.
+        // Looking up a name cannot be ended; a waiting thread can continue without it.
         let (sender, receiver) = mpsc::channel();
         let lookup = self.lookup;
         std::thread::spawn(move || sender.send(lookup(&host, port)));
@@ -213,7 +213,7 @@ mod tests {
         (port, count)
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "it is in the place of one that fails")]
+    #[allow(clippy::unnecessary_wraps, reason = "it replaces one that fails")]
     fn to_this_machine(_: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
         Ok(vec![SocketAddr::from(([127, 0, 0, 1], port))])
     }

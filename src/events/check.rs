@@ -10,7 +10,7 @@ use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::report::{Code, Report, Severity, Start};
 
-/// Where an event stands.
+/// Where an event is.
 #[derive(Clone, Copy, Debug)]
 pub struct EventPlace {
     /// In its record.
@@ -21,12 +21,12 @@ pub struct EventPlace {
     pub event: u64,
 }
 
-/// Something to say about an event that is not at hand any more.
+/// Something to say about an event that is no longer available.
 #[derive(Debug)]
 pub struct Late {
     /// What.
     pub code: &'static Code,
-    /// Where the event stood.
+    /// Where the event was.
     pub place: EventPlace,
     /// In words.
     pub message: String,
@@ -118,7 +118,7 @@ impl Checker {
         let event = Event::of(node);
         if event.text("type").is_none_or(|kind| kind.is_empty()) {
             let what = if node.is_object() { "an object without a type" } else { node.kind().name() };
-            return sink.stop(rules_schema::NOT_AN_EVENT.code, place.at, || format!("{what} is no event"));
+            return sink.stop(rules_schema::NOT_AN_EVENT.code, place.at, || format!("{what} is not an event"));
         }
         let Some(shape) = schema::event(event.kind) else {
             let kind = event.text("type").unwrap_or_default();
@@ -173,15 +173,17 @@ impl Checker {
     pub fn sentinel(&mut self, report: &mut Report) {
         let Self { late, events, has_stopped, .. } = self;
         let mut sink = Sink { report, late, event: *events, has_stopped };
-        sink.add(rules_shape::SENTINEL.code, At::byte(0), || "this frame is no event; it is passed over".to_owned());
+        sink.add(rules_shape::SENTINEL.code, At::byte(0), || {
+            "this frame is not an event; it is passed over".to_owned()
+        });
     }
 
-    /// Checks a list of messages that stands by itself. True if it is not worth reading.
+    /// Checks a list of messages on its own. True if it is not worth reading.
     pub fn messages(&mut self, list: Node<'_, '_>, report: &mut Report) -> bool {
         self.part(report, |fault| schema::check_messages(list, fault), |note| legacy::messages(list, note))
     }
 
-    /// Checks the input of a run that stands by itself. True if it is not worth reading.
+    /// Checks the input of a run on its own. True if it is not worth reading.
     pub fn input(&mut self, input: Node<'_, '_>, report: &mut Report) -> bool {
         self.part(report, |fault| schema::check_object(&schema::INPUT, input, fault), |note| legacy::input(input, note))
     }
@@ -209,7 +211,7 @@ impl Checker {
         self.events
     }
 
-    /// The stream is over. Gives what is to be said about the last event, and about others whose records are not at hand.
+    /// The stream is over. Gives what is to be said about the last event, and about others whose records are not available.
     pub fn finish(&mut self) -> Vec<Late> {
         let Some(place) = self.last else { return Vec::new() };
         let mut report = Report::keeping(0);

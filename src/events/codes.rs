@@ -3,7 +3,7 @@
 use crate::report::codes;
 
 codes! {
-    /// A patch that could not be applied.
+    /// A patch that cannot be applied.
     PATCH_FAILED "TW780" "patch-not-applied" Rule Warning "a patch of the state or of an activity fails; the library leaves the value as it was"
         "look at the operation that the message names, and at the snapshot before it";
     /// An index that the RFC forbids.
@@ -35,7 +35,7 @@ codes! {
         "keep the log itself where timestamps and raw events matter";
     /// A sealed value that named nothing.
     SEALED_LOST "TW790" "encrypted-value-dropped" Dropped Warning "an encrypted value names a message or call that is not there"
-        "keep the log itself, or mend the entityId";
+        "keep the log itself, or correct the entityId";
     /// A parent that is not in the log.
     MISSING_PARENT "TW791" "missing-parent" Rule Warning "a run names a parent that is not in the log"
         "add the log that holds the parent, or use --allow-missing-parent";
@@ -44,7 +44,7 @@ codes! {
         "remove one of them; replay --on-duplicate decides: first, last or all";
     /// Runs that are their own ancestors.
     PARENT_CYCLE "TW793" "parent-cycle" Rule Error "a run is its own ancestor"
-        "mend the parentRunId of one of the runs; --scope thread compacts without parents";
+        "correct the parentRunId of one of the runs; --scope thread compacts without parents";
     /// A parent that comes later.
     FORWARD_PARENT "TW794" "forward-parent" Rule Warning "the parent of a run comes later in the log"
         "logs are written in the order of time; were two joined the wrong way round?";
@@ -60,7 +60,7 @@ codes! {
     /// Content that was compacted away.
     COMPACTED_AWAY "TW798" "compacted-away" Rule Error "the content of this run was folded into the snapshots of later runs"
         "restore one of the later runs, or compact with --scope run";
-    /// Something that is no event.
+    /// Something that is not an event.
     NOT_AN_EVENT "TW799" "incomplete-event" Rule Warning "an event lacks its type, or the field that everything is in; it has no effect"
         "see turnwise validate; --lenient reads what guides write";
 }

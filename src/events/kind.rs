@@ -121,7 +121,7 @@ impl EventType {
 
     /// The field that holds the id of what the event is about: `messageId` of a text message.
     ///
-    /// Nothing where that is no id (a step has a name, a run has two ids).
+    /// Nothing where that is not an id (a step has a name, a run has two ids).
     #[must_use]
     pub fn id_key(self) -> Option<&'static str> {
         match self {
@@ -180,7 +180,7 @@ impl EventType {
     }
 }
 
-/// An event where it lies in its record.
+/// An event and its place in the record.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'t, 'a> {
     /// The object.

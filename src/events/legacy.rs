@@ -20,13 +20,13 @@ pub enum LegacyChange {
     Title,
     /// An event that names nothing got this id; nothing was open.
     Made(String),
-    /// A null in the place of nothing was taken out: `outcome`.
+    /// A null that means nothing was removed: `outcome`.
     Null(&'static str),
     /// A part of type `binary` became a media file.
     Binary,
 }
 
-/// Hears what changed, and where that stood.
+/// Is told what changed, and where that was.
 pub type LegacyNote<'n> = dyn FnMut(LegacyChange, At) + 'n;
 
 /// Brings the events of one stream to today's shape, one after the other.

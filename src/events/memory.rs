@@ -9,7 +9,7 @@ const MOST: usize = 1 << 16;
 
 /// Remembers something about the ids that came up last: between 65536 and twice as many.
 ///
-/// Ids are known by their hashes. What comes up again is remembered anew.
+/// Ids are known by their hashes. What comes up again is remembered again.
 #[derive(Debug)]
 pub struct Memory<V> {
     hasher: RandomState,

@@ -1,4 +1,4 @@
-//! What a record holds, and the events in it, whatever stands around them.
+//! What a record holds, and the events in it, whatever is around them.
 
 use super::kind::EventType;
 use crate::json::Node;
@@ -40,7 +40,7 @@ fn has_events(node: Node<'_, '_>) -> bool {
 }
 
 impl RecordKind {
-    /// Looks at a record. Nothing if it is none of these.
+    /// Looks at a record. Nothing if it is something else.
     #[must_use]
     pub fn of(root: Node<'_, '_>) -> Option<Self> {
         if root.is_array() {

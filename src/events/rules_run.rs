@@ -34,7 +34,7 @@ rule! {
 
 rule! {
     STEP_NOT_STARTED "TW716" "ag-ui-step-not-started" Error
-    "a step is finished that nobody started"
+    "a step is finished that was not started"
     "start it with STEP_STARTED first"
 }
 

@@ -4,7 +4,7 @@ use crate::rule::rule;
 
 rule! {
     NOT_AN_EVENT "TW745" "ag-ui-not-an-event" Error
-    "an event is no object, or has no type"
+    "an event is not an object, or has no type"
     "an event is an object with a string `type`"
 }
 
@@ -34,13 +34,13 @@ rule! {
 
 rule! {
     BAD_TIMESTAMP "TW750" "ag-ui-schema-timestamp" Error
-    "a timestamp is no whole number of milliseconds"
+    "a timestamp is not a whole number of milliseconds"
     "write milliseconds since 1970 as a whole number"
 }
 
 rule! {
     PATCH_POINTER "TW751" "ag-ui-schema-patch-pointer" Error
-    "path or from of a patch operation is no JSON Pointer"
+    "path or from of a patch operation is not a JSON Pointer"
     "write a pointer as RFC 6901 has it: `/a/b`, with `~0` for `~` and `~1` for `/`"
 }
 

@@ -58,6 +58,6 @@ rule! {
 
 rule! {
     SENTINEL "TW694" "ag-ui-sentinel" Warning
-    "a frame that is no event, such as [DONE]"
+    "a frame that is not an event, such as [DONE]"
     "leave it out: AG-UI streams end with RUN_FINISHED"
 }

@@ -22,7 +22,7 @@ rule! {
 
 rule! {
     ARGUMENTS_NOT_JSON "TW698" "ag-ui-arguments-not-json" Warning
-    "the arguments of a call are no JSON when it ends"
+    "the arguments of a call are not JSON when it ends"
     "let the model repeat the call"
 }
 

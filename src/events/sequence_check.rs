@@ -17,7 +17,7 @@ use crate::json::{At, Node, Text};
 use crate::report::Code;
 use crate::rule::Rule;
 
-/// Hears what is wrong, and where.
+/// Is told what is wrong, and where.
 pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// The state of a stream.

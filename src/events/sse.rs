@@ -1,6 +1,6 @@
-//! Server-sent events: the data of their frames, at the places where it stands.
+//! Server-sent events: the data of their frames, at the places where it is.
 //!
-//! Everything that is no data becomes white space, so every place in the data stays what it was:
+//! Everything that is not data becomes white space, so every place in the data stays what it was:
 //!
 //! ```text
 //! id: 7                     ·····
@@ -8,7 +8,7 @@
 //! data: "event":1}          ······"event":1}
 //! ```
 
-/// The data of a frame: one past the last byte of its last line behind the first byte of its first one.
+/// The data of a frame: one past the last byte of its last line after the first byte of its first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Where the data starts.
@@ -53,7 +53,7 @@ pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<Frame>) {
     frames.extend(frame);
 }
 
-/// How many bytes of a line stand before its data; nothing if it has none.
+/// How many bytes of a line are before its data; nothing if it has none.
 fn data_of(line: &[u8]) -> Option<usize> {
     let value = line.strip_prefix(b"data")?;
     match value {
@@ -70,7 +70,7 @@ pub fn last_end(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = memchr::memrchr2(b'\n', b'\r', text.get(..end)?) {
         let before = text.get(..at).unwrap_or_default();
-        // The end of an empty line: of another line end stands right before it.
+        // The end of an empty line: the byte before it is another line end.
         let before = if text.get(at) == Some(&b'\n') { before.strip_suffix(b"\r").unwrap_or(before) } else { before };
         if before.ends_with(b"\n") || (before.ends_with(b"\r") && before.len() < at + 1) {
             return Some(at + 1);
@@ -92,7 +92,7 @@ pub fn is_sse(head: &str) -> bool {
     lines.any(|line| line.strip_prefix("data:").is_some_and(|data| data.trim_start().starts_with('{')))
 }
 
-/// The data of the first frame that is no sentinel.
+/// The data of the first frame that is not a sentinel.
 #[must_use]
 pub fn first(head: &str) -> String {
     let (mut json, mut frames) = (Vec::new(), Vec::new());

@@ -231,7 +231,7 @@ impl TranscriptCheck {
         let Some(id) = event.id() else { return };
         let Some(arguments) = self.arguments.remove(id.decode_json().as_ref()) else { return };
         if !arguments.is_empty() && self.scratch.parse(&arguments).is_err() {
-            sink.add(rule::ARGUMENTS_NOT_JSON.code, at, || format!("the arguments of `{}` are no JSON", id.show()));
+            sink.add(rule::ARGUMENTS_NOT_JSON.code, at, || format!("the arguments of `{}` are not JSON", id.show()));
         }
     }
 

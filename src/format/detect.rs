@@ -81,7 +81,7 @@ pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
     sorted(scores.collect())
 }
 
-/// An event is no record of its own, though it may hold a list of messages that looks like one.
+/// An event is not a record of its own, though it may hold a list of messages that looks like one.
 fn is_line_of_log(root: Node<'_, '_>) -> bool {
     root.is_object() && EventType::of(root) != EventType::Unknown
 }

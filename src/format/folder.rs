@@ -27,7 +27,7 @@ pub fn folder_of(format: &Format) -> Option<&'static Folder> {
 pub struct Folder {
     /// The format of the sessions.
     pub format: &'static Format,
-    /// Where the folder lies in the workspace of its program: `.history`.
+    /// Where the folder is in the workspace of its program: `.history`.
     pub hidden: &'static str,
     /// The folder that holds the files of the sessions.
     pub sessions: &'static str,
@@ -60,7 +60,7 @@ pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> Entry;
 /// How an entry belongs to a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Attached {
-    /// How far its place is behind the text of the record: places of its fields count on from there.
+    /// How far its place is after the text of the record: places of its fields count on from there.
     pub behind: usize,
     /// No index has it: it holds the id alone, which is the name of the file.
     pub is_made: bool,

@@ -1,16 +1,16 @@
-//! How records lie in a file.
+//! How records are arranged in a file.
 
 use super::{FORMATS, Score, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
-/// How records lie in a file.
+/// How records are arranged in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
-    /// One record a line (JSONL).
+    /// One record for each line (JSONL).
     Lines,
-    /// One array, every item a record.
+    /// One array; every item is a record.
     Array,
     /// The whole file is one record.
     Document,
@@ -99,7 +99,7 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
         Err(error) if error.is_end() && has_more && line_after_cut(text, first_line, is_whole).is_some() => {
             line_after_cut(text, first_line, is_whole).unwrap_or(Framing::Lines)
         }
-        // The first line alone is no value: a pretty document, unless its name or the damage say otherwise.
+        // The first line alone is not a value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
         Err(error) if error.is_end() && (first_line.len() < text.len() || is_whole) => Framing::Document,
         // Longer than what we saw, in one line: the way of JSONL.
@@ -132,7 +132,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     })
 }
 
-/// What the lines are of which the first was cut: it and the next are no value together, and one of those that follow is a
+/// What the lines are of which the first was cut: it and the next are not a value together, and one of those that follow is a
 /// record or a message by itself.
 fn line_after_cut(text: &str, first_line: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();

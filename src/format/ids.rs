@@ -1,10 +1,10 @@
-//! Where ids stand in a record: the places that name something, and those that point to it.
+//! Where ids are in a record: the places that name something, and those that point to it.
 //!
 //! ```json
 //! [{"role":"assistant","tool_calls":[{"id":"c1",…}]},{"role":"tool","tool_call_id":"c1",…}]
 //! ```
 //!
-//! Here `id` names a call, and `tool_call_id` points to it. A format lists such places in the order of the text; whoever
+//! Here `id` names a call, and `tool_call_id` points to it. A format lists such places in the order of the text; code that
 //! renames ids needs to know nothing else about it.
 
 use super::missing_member::MissingMember;
@@ -120,7 +120,7 @@ pub struct Ids {
     pub reason: &'static str,
     /// What the format calls a conversation has the ids of another scope.
     pub conversation: Scope,
-    /// Lists the places of a record. False: it is no record of this format.
+    /// Lists the places of a record. False: it is not a record of this format.
     pub walk: fn(Node<'_, '_>, &mut Sites) -> bool,
     /// The one spelling of an id that its program reads in several.
     pub normal: fn(&str) -> Option<String>,
@@ -171,7 +171,7 @@ pub struct Site {
     pub is_missing: bool,
     /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
     pub family: u8,
-    /// Whether it lies inside of strings.
+    /// Whether it is inside of strings.
     pub nested: Nested,
 }
 
@@ -180,7 +180,7 @@ pub struct Site {
 struct Extra {
     /// The place for the absent member.
     gap: Option<MissingMember>,
-    /// Where the name of the function stands that is called or answered, or nothing of which stands anywhere.
+    /// Where the name of the function is that is called or answered, or nothing of which is anywhere.
     function: [u32; 2],
 }
 
@@ -200,7 +200,7 @@ impl Site {
         widen(self.place)
     }
 
-    /// The same with other bounds, and whatever is put there stands as it is.
+    /// The same with other bounds, and whatever is put there is as it is.
     #[must_use]
     pub fn at(self, span: Span) -> Self {
         Self { place: narrow(span), extra: NOTHING, nested: Nested::No, ..self }
@@ -226,7 +226,7 @@ pub struct Sites {
     pointers: Vec<Box<str>>,
     /// Keys of absent members.
     keys: Vec<&'static str>,
-    /// A key that stands there twice: which of the two counts, readers disagree about.
+    /// A key that appears there twice: which of the two counts, readers disagree about.
     pub twice: Option<DuplicateKey>,
     /// The record is of a kind that has no place for ids of a scope, and why.
     pub lacks: Option<(Scope, &'static str)>,
@@ -241,7 +241,7 @@ impl Sites {
         (self.twice, self.lacks) = (None, None);
     }
 
-    /// The values of these keys. If one stands there twice, that is noted.
+    /// The values of these keys. If one appears there twice, that is noted.
     pub fn pick<'t, 'a, const N: usize>(
         &mut self,
         node: Node<'t, 'a>,
@@ -256,7 +256,7 @@ impl Sites {
         }
     }
 
-    /// Adds a value; what is no text is no id. Records of data sets are numbered, too.
+    /// Adds a value; what is not text is no id. Records of data sets are numbered, too.
     pub fn value(&mut self, scope: Scope, usage: Usage, value: Option<Node<'_, '_>>) -> Option<&mut Site> {
         use crate::json::Kind as K;
         let value = value?;
@@ -270,7 +270,7 @@ impl Sites {
         self.list.last_mut()
     }
 
-    /// Adds the member `key` of an object, or the place for it: behind the first of the members `after` that is there,
+    /// Adds the member `key` of an object, or the place for it: after the first of the members `after` that is there,
     /// else in front.
     pub fn member(
         &mut self,
@@ -312,7 +312,7 @@ impl Sites {
         self.extra_of(site)?.gap.as_ref()
     }
 
-    /// Where the value stands, or the object that lacks it.
+    /// Where the value is, or the object that lacks it.
     #[must_use]
     pub fn begin(&self, site: &Site) -> usize {
         self.gap(site).map_or(site.span().start, MissingMember::object)
@@ -330,7 +330,7 @@ impl Sites {
         self.extra_of(site).map(|extra| extra.function).filter(|[start, _]| *start != NOTHING).map(widen)
     }
 
-    /// What stands behind the pointer of the outer string for a place inside of it.
+    /// What is after the pointer of the outer string for a place inside of it.
     #[must_use]
     pub fn inner_pointer(&self, site: &Site) -> &str {
         let pointer = self.pointers.get(site.extra as usize).filter(|_| site.nested == Nested::Twice);
@@ -364,7 +364,7 @@ impl Sites {
         }
     }
 
-    /// Sorts the places by where they stand. Of several at one place, the order in which they were added stays.
+    /// Sorts the places by where they are. Of several at one place, the order in which they were added stays.
     pub fn sort(&mut self) {
         if !self.list.is_sorted_by_key(|site| site.place) {
             self.list.sort_by_key(|site| site.place);

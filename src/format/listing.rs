@@ -4,7 +4,7 @@
 //! {"custom_id":"1","body":{"model":"gpt-5.1","messages":[{"role":"user","content":"hi"}]}}
 //! ```
 //!
-//! Here the list is `/body/messages`, and the body is `/body`. Whoever changes the container of a record, or adds and moves
+//! Here the list is `/body/messages`, and the body is `/body`. Code that changes the container of a record, or adds and moves
 //! messages in it, needs to know nothing else about the format.
 
 use super::Format;
@@ -86,11 +86,11 @@ impl BodyEdit {
 }
 
 /// A record of events, which make the messages. A new result of a call is one more event; where its program puts it does
-/// not depend on the place of that event. Messages that go away or move are no edit of a log: its events say what happened,
+/// not depend on the place of that event. Messages that go away or move are not an edit of a log: its events say what happened,
 /// and no event says that a message is elsewhere.
 #[derive(Debug)]
 pub struct Log {
-    /// The list of messages that the events make, as a record of the same format. `None`: it is no log.
+    /// The list of messages that the events make, as a record of the same format. `None`: it is not a log.
     pub messages: fn(Node<'_, '_>) -> Option<String>,
     /// The event before which a new one is put, or after which. `None`: there is no list of events.
     pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)>,
@@ -137,7 +137,7 @@ pub enum MessageNodes<'t, 'a> {
 }
 
 impl<'t, 'a> Listed<'t, 'a> {
-    /// Messages that are no part of a body.
+    /// Messages that are not a part of a body.
     #[must_use]
     pub fn bare(messages: MessageNodes<'t, 'a>) -> Self {
         Self { messages, body: None, settings: Vec::new(), has_files: false }

@@ -1,4 +1,4 @@
-//! A member that an object does not have: where it would stand, spaced like its neighbours, and how it goes again.
+//! A member that an object does not have: where it would be, spaced like its neighbours, and how it goes again.
 
 use super::ids::{narrow, widen};
 use crate::json::{Node, Span};
@@ -9,9 +9,9 @@ pub struct MissingMember {
     /// Which of the keys it has.
     pub(super) key: u8,
     object: u32,
-    /// What stands between key and value of a neighbour.
+    /// What is between key and value of a neighbour.
     colon: [u32; 2],
-    /// What stands between two members, or between the bracket and the first one.
+    /// What is between two members, or between the bracket and the first one.
     comma: [u32; 2],
     side: Side,
 }
@@ -79,7 +79,7 @@ impl MissingMember {
         let comma = match between {
             between if is_one_line && between.contains(['\n', '\r']) => ", ",
             between if has_comma => between,
-            // The only member: what stands before it, or a space where there is one behind the colon.
+            // The only member: what is before it, or a space where there is one after the colon.
             "" if colon.ends_with(' ') => ", ",
             "" => ",",
             between => {

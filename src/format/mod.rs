@@ -92,18 +92,18 @@ pub struct Format {
     pub is_service: bool,
     /// What its own program does with conversations beside keeping them.
     pub program: Option<&'static Program>,
-    /// Where ids stand in its records.
+    /// Where ids are in its records.
     pub ids: Option<&'static Ids>,
     /// Where its records keep their messages. `None`: whatever container is asked for, a record stays what it is.
     pub listing: Option<&'static Listing>,
-    /// Where media stand in its records. `None`: it holds none.
+    /// Where media are in its records. `None`: it holds none.
     pub media: Option<MediaFn>,
 }
 
 /// A named variant of a format.
 #[derive(Debug)]
 pub struct Dialect {
-    /// What stands behind the colon.
+    /// What is after the colon.
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
@@ -230,7 +230,7 @@ pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conve
 /// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
 pub type PrintFn = fn(&Outline<'_>, Option<&'static str>, &mut Out);
 
-/// What a reader has at hand.
+/// What a reader works with.
 #[derive(Debug)]
 pub struct Reading<'r> {
     /// Where findings go.
@@ -239,7 +239,7 @@ pub struct Reading<'r> {
     pub scratch: &'r mut Tape,
 }
 
-/// What a writer has at hand.
+/// What a writer works with.
 #[derive(Debug)]
 pub struct Writing<'w> {
     /// Where the text goes.
@@ -287,7 +287,7 @@ pub enum Container {
     /// The request body: `{"messages":[…]}`.
     #[default]
     Body,
-    /// The bare list of messages.
+    /// Only the list of messages.
     List,
     /// The one that the record had, where it stays in its format; the request body otherwise.
     Kept,

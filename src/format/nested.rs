@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::ids::{Site, Sites};
 use crate::json::{At, DuplicateKey, NestedJson, Node, Span, Text, escape_into, pointers};
 
-/// How far inside of strings a place lies. Then its span is what stands between the quotes, with the escapes of all of them.
+/// How far inside of strings a place is. Then its span is what is between the quotes, with the escapes of all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nested {
     /// It is a value of the record.
@@ -38,7 +38,7 @@ impl Site {
         }
     }
 
-    /// The JSON of an id, as it stands at this place.
+    /// The JSON of an id, as it is at this place.
     #[must_use]
     pub fn spell<'t>(&self, token: &'t str) -> Cow<'t, str> {
         let inner = || token.strip_prefix('"').and_then(|token| token.strip_suffix('"')).unwrap_or_default();

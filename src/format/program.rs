@@ -1,4 +1,4 @@
-//! What the program behind a format does with conversations beside keeping them: it makes the list that a chat service
+//! What the program of a format does with conversations beside keeping them: it makes the list that a chat service
 //! gets, and it copies messages.
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -77,7 +77,7 @@ pub enum Words {
     Plain,
 }
 
-/// What is to stand in a chat list.
+/// What is to be in a chat list.
 #[derive(Clone, Debug, Default)]
 pub struct ListOptions<'o> {
     /// The history is prepared as the program does before it sends it, rather than written message by message.

@@ -30,7 +30,7 @@ pub fn programmed() -> Option<(&'static Format, &'static Program)> {
     FORMATS.iter().find_map(|format| Some((*format, format.program?)))
 }
 
-/// The format with this name or alias, and the dialect behind a colon: `openai:finetune`.
+/// The format with this name or alias, and the dialect after a colon: `openai:finetune`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<(&'static Format, Option<&'static Dialect>)> {
     let (name, dialect) = name.split_once(':').map_or((name, None), |(name, dialect)| (name, Some(dialect)));

@@ -75,7 +75,7 @@ pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
 }
 
-/// How often this byte stands there. Every byte of every file comes by here: the lanes count, and are added up late.
+/// How often this byte occurs. Every byte of every file comes by here: the lanes count, and are added up late.
 pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
     let mut all = 0;
     // A lane counts to 255: four at a time, 63 times.
@@ -94,7 +94,7 @@ pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
     all
 }
 
-/// Where this byte stands.
+/// Where this byte is.
 #[inline(always)]
 pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
     fold(block, |lane| equal(lane, byte))
@@ -106,7 +106,7 @@ pub(super) const ROW: usize = 48;
 /// True or false if these are eight escapes: whether one may be half of a surrogate pair. `None` if they are not.
 #[inline(always)]
 pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
-    // What stands where: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its place.
+    // What is where: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its place.
     const PLACES: [[u8; 16]; 3] = places(b'\\', b'u', 0xff, 0xff);
     const DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0xff);
     const FIRST_DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0);
@@ -160,7 +160,7 @@ pub(super) fn brackets(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Positions that stand behind an odd run of backslashes, block after block.
+/// Positions that are after an odd run of backslashes, block after block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Escapes {
     carry: u64,
@@ -179,7 +179,7 @@ impl Escapes {
         (EVEN ^ (even_runs << 1)) & follows
     }
 
-    /// The state behind a backslash that escapes (`true`) or anything else.
+    /// The state after a backslash that escapes (`true`) or anything else.
     pub(super) fn open(is_open: bool) -> Self {
         Self { carry: u64::from(is_open) }
     }

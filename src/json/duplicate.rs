@@ -10,7 +10,7 @@ use super::text::{Text, has_lone_half, unit};
 /// Up to how many members are compared pair by pair: cheaper than hashing, and small objects are the rule.
 const FEW: usize = 8;
 
-/// Calls `found` with every key that repeats inside its object, and where the repeated member's value stands.
+/// Calls `found` with every key that repeats inside its object, and where the repeated member's value is.
 pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
     let mut seen: HashMap<String, Text<'_>> = HashMap::new();
     // Where no key has an escape, equal keys are spelled alike.
@@ -84,7 +84,7 @@ pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
 pub fn replace_halves(json: &str) -> Option<String> {
     let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
     let (mut out, mut done, mut at) = (String::new(), 0, 0);
-    // A backslash stands in strings only, so the text need not be parsed.
+    // A backslash is in strings only, so the text need not be parsed.
     while let Some(found) = find(json.as_bytes(), b'\\', at) {
         at = match half(found) {
             Some(0xd800..=0xdbff) if matches!(half(found + 6), Some(0xdc00..=0xdfff)) => found + 12,

@@ -29,7 +29,7 @@ pub enum Problem {
     Python,
     /// A comment: `// …` or `/* … */`.
     Comment,
-    /// A comma with nothing behind it: `[1,]`.
+    /// A comma with nothing after it: `[1,]`.
     TrailingComma,
     /// `01`, `+1`, `1.`, `.5`, `1e`.
     BadNumber,
@@ -37,7 +37,7 @@ pub enum Problem {
     ControlByte(u8),
     /// A backslash before a character JSON does not know, or `\u` without four hex digits.
     BadEscape,
-    /// Something stands behind the value: `{} x`.
+    /// Something is after the value: `{} x`.
     TextAfterValue,
     /// More opening brackets than the limit allows.
     TooDeep(usize),

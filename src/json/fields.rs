@@ -10,7 +10,7 @@ use super::text::Text;
 pub struct DuplicateKey {
     /// The key, decoded.
     pub key: &'static str,
-    /// Where the second one's value stands.
+    /// Where the second one's value is.
     pub at: At,
 }
 
@@ -48,7 +48,7 @@ impl<'t, 'a> Node<'t, 'a> {
         values
     }
 
-    /// The members, if they are just these, in this order, and all are strings: their tokens, and where they stand.
+    /// The members, if they are just these, in this order, and all are strings: their tokens, and where they are.
     #[inline(always)]
     #[must_use]
     pub fn strings<const N: usize>(&self, keys: [&str; N]) -> Option<[(&'a str, At); N]> {
@@ -97,7 +97,7 @@ impl<'t, 'a> Node<'t, 'a> {
     /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
     ///
     /// # Errors
-    /// If a known key stands there twice: two programs would disagree about the meaning.
+    /// If a known key appears there twice: two programs would disagree about the meaning.
     #[inline]
     pub fn fields<'k, const N: usize>(
         &self,

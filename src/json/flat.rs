@@ -52,7 +52,7 @@ impl<'a> Flat<'a> {
     }
 
     /// The tokens of the values, if the text is an object of just these members, in this order, all of them strings, with
-    /// no other space than one behind colons and commas.
+    /// no other space than one after colons and commas.
     ///
     /// ```
     /// use turnwise::json::Flat;
@@ -110,7 +110,7 @@ fn expect(bytes: &[u8], at: usize, byte: u8) -> Option<usize> {
     (bytes.get(at) == Some(&byte)).then_some(at + 1)
 }
 
-/// Where the string that begins behind the quote before `at` ends: the place of its closing quote.
+/// Where the string that begins after the quote before `at` ends: the place of its closing quote.
 #[inline]
 fn string(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {

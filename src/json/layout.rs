@@ -30,7 +30,7 @@ impl Layout {
                 None => Self::Pretty(1),
             };
         }
-        // The first colon or comma behind a whole token decides.
+        // The first colon or comma after a whole token decides.
         let mut at = start;
         while let Some(byte) = bytes.get(at) {
             match byte {

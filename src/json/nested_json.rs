@@ -1,4 +1,4 @@
-//! JSON that stands in a string of a record: its text, and where its places lie in the record.
+//! JSON within a string of a record: its text, and where its places are in the record.
 //!
 //! `{"messages_json":"[{\"role\": \"user\"}]"}`
 
@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use super::span::{At, Span};
 use super::text::{Text, escape};
 
-/// How many bytes of a string lie between two places that are remembered.
+/// How many bytes of a string are between two places that are remembered.
 const STRIDE: usize = 512;
 
-/// The text inside of a string, or the value itself where the same stands there without quotes.
+/// The text inside of a string, or the value itself where the same is there without quotes.
 ///
 /// # Example
 /// ```
@@ -35,7 +35,7 @@ pub struct NestedJson<'r> {
 }
 
 impl<'r> NestedJson<'r> {
-    /// What stands in the value, as it was written, that begins at `at`.
+    /// What is in the value, as it was written, that begins at `at`.
     #[must_use]
     pub fn of(value: &'r str, at: At) -> Self {
         let start = at.offset().unwrap_or_default();
@@ -57,13 +57,13 @@ impl<'r> NestedJson<'r> {
         &self.text
     }
 
-    /// True if it stood in a string.
+    /// True if it was in a string.
     #[must_use]
     pub fn is_string(&self) -> bool {
         self.token.is_some()
     }
 
-    /// Where the byte of the text at `offset` stands in the record; the last place for bytes behind the end.
+    /// Where the byte of the text at `offset` is in the record; the last place for bytes after the end.
     #[must_use]
     pub fn at(&self, offset: usize) -> At {
         let Some(token) = self.token else { return At::byte(self.start + offset.min(self.text.len())) };
@@ -103,7 +103,7 @@ impl<'r> NestedJson<'r> {
     }
 }
 
-/// How many bytes of the text what stands at `place` makes, and how many of the token it takes.
+/// How many bytes of the text what is at `place` makes, and how many of the token it takes.
 fn step(token: &str, place: usize) -> (usize, usize) {
     if token.as_bytes().get(place) != Some(&b'\\') {
         return (1, 1);

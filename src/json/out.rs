@@ -73,13 +73,13 @@ impl Out {
         self.bytes.is_empty()
     }
 
-    /// Takes back everything behind `length`, for a record that turned out to be unwritable.
+    /// Takes back everything after `length`, for a record that turned out to be unwritable.
     pub fn truncate(&mut self, length: usize) {
         self.bytes.truncate(length);
         self.comma = false;
     }
 
-    /// Puts `json` in the place of everything behind `length`: the same value, spelled otherwise.
+    /// Puts `json` instead of everything after `length`: the same value, spelled otherwise.
     pub fn replace(&mut self, length: usize, json: &str) {
         self.bytes.truncate(length);
         self.bytes.extend_from_slice(json.as_bytes());
@@ -102,7 +102,7 @@ impl Out {
         self.comma = true;
     }
 
-    /// What is before a value on a line of its own.
+    /// What is before a value on its own line.
     #[cold]
     fn next_line(&mut self) {
         if self.comma {
@@ -113,7 +113,7 @@ impl Out {
         }
     }
 
-    /// What stands before a string, with its quote.
+    /// What is before a string, with its quote.
     #[inline(always)]
     fn quote(&mut self) {
         match (self.comma, self.layout) {

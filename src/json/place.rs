@@ -45,7 +45,7 @@ impl<'t, 'a> Open<'t, 'a> {
         Self { node, level, outer, start: span.start, end: span.end }
     }
 
-    /// No bracket stands before its first value.
+    /// No bracket is before its first value.
     fn is_sequence(&self) -> bool {
         self.node.items().next().is_some_and(|first| first.span().start == self.start)
     }

@@ -14,7 +14,7 @@ pub(super) struct StringEnd {
     pub(super) surrogate: bool,
 }
 
-/// Finds the closing quote of the string whose first byte behind the opening quote is `start`.
+/// Finds the closing quote of the string whose first byte after the opening quote is `start`.
 ///
 /// Most strings are keys and short values, so two looks of 16 bytes come first; long ones go on in blocks of 64.
 #[inline]
@@ -48,7 +48,7 @@ fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
             return Ok(found);
         }
     }
-    // The zeros behind the last bytes are control bytes: the string always ends there.
+    // The zeros after the last bytes are control bytes: the string always ends there.
     let mut last = [0; BLOCK];
     for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
@@ -101,7 +101,7 @@ fn long_block(
     Ok(Some(next.max(start + BLOCK)))
 }
 
-/// Checks the `\uXXXX` at `at` and all that stand directly behind it, as programs write other alphabets that keep to
+/// Checks the `\uXXXX` at `at` and all that are directly after it, as programs write other alphabets that keep to
 /// ASCII. The result is where they end.
 fn unicode_row(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<usize, JsonError> {
     while bytes.get(at + ROW - 6) == Some(&b'\\') {
@@ -137,7 +137,7 @@ fn is_in(table: &[bool; 256], byte: u8) -> bool {
     table.get(usize::from(byte)).is_some_and(|is| *is)
 }
 
-/// What may stand behind a backslash, but for `u`.
+/// What may be after a backslash, except `u`.
 static IS_SIMPLE: [bool; 256] = table(b"\"\\/bfnrt");
 static IS_HEX: [bool; 256] = table(b"0123456789abcdefABCDEF");
 
@@ -222,7 +222,7 @@ pub(super) fn literal(bytes: &[u8], start: usize) -> Result<usize, JsonError> {
     Err(unexpected(bytes, start))
 }
 
-/// Names what stands at `at`, where a value or punctuation was expected.
+/// Names what is at `at`, where a value or punctuation was expected.
 #[cold]
 pub(super) fn unexpected(bytes: &[u8], at: usize) -> JsonError {
     let rest = bytes.get(at..).unwrap_or_default();

@@ -9,12 +9,12 @@ pub struct Span {
     pub end: usize,
 }
 
-/// Where something of the model stood in its record: a byte offset, or nowhere for what this program made.
+/// Where something of the model was in its record: a byte offset, or nowhere for what this program made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(u32);
 
 impl At {
-    /// Made here, stood nowhere.
+    /// Made here, was nowhere.
     pub const NOWHERE: Self = Self(0);
 
     /// The place `offset` bytes into the record.
@@ -50,7 +50,7 @@ impl<'a> Record<'a> {
         Self { text }
     }
 
-    /// Where `part` lies in this record, in bytes. `None` if it was not borrowed from it.
+    /// Where `part` is in this record, in bytes. `None` if it was not borrowed from it.
     #[must_use]
     pub fn span_of(&self, part: &str) -> Option<Span> {
         let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
@@ -71,7 +71,7 @@ pub struct Edit {
 /// Applies edits in one pass. They are sorted first.
 ///
 /// # Errors
-/// Gives back the first span that lies outside the text, splits a character, or overlaps the one before.
+/// Gives back the first span that is outside the text, splits a character, or overlaps the one before.
 pub fn apply(text: &str, edits: &mut [Edit]) -> Result<String, Span> {
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result = String::with_capacity(text.len());

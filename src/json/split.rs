@@ -4,13 +4,13 @@
 
 use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor};
 
-/// True for what may stand between the tokens of JSON. A form feed may not.
+/// True for what may be between the tokens of JSON. A form feed may not.
 #[must_use]
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// What the scanner came upon.
+/// What the scanner found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayMark {
     /// A comma between two items, at this position.
@@ -19,7 +19,7 @@ pub enum ArrayMark {
     End(usize),
 }
 
-/// Goes through the bytes behind the opening bracket in pieces of any size.
+/// Goes through the bytes after the opening bracket in pieces of any size.
 #[derive(Clone, Debug, Default)]
 pub struct ArrayScanner {
     /// Brackets open inside the current item.
@@ -30,7 +30,7 @@ pub struct ArrayScanner {
 }
 
 impl ArrayScanner {
-    /// A scanner that stands right behind the opening `[`.
+    /// A scanner that is right after the opening `[`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -42,7 +42,7 @@ impl ArrayScanner {
         self.done
     }
 
-    /// Looks at the next bytes; positions count from the start of `bytes`. Stops behind the end of the array.
+    /// Looks at the next bytes; positions count from the start of `bytes`. Stops after the end of the array.
     pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(ArrayMark)) {
         let mut at = 0;
         while !self.done
@@ -64,7 +64,7 @@ impl ArrayScanner {
         let escaped = self.escapes.next(special.backslash);
         let quotes = special.quote & !escaped;
         let before = if self.in_string { u64::MAX } else { 0 };
-        // Most blocks lie in one string: nothing in them counts.
+        // Most blocks are in one string: nothing in them counts.
         if quotes == 0 && self.in_string {
             return;
         }

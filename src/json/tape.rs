@@ -28,7 +28,7 @@ pub struct Tape {
     max_depth: usize,
     pub(super) escaped_keys: bool,
     pub(super) surrogates: bool,
-    /// The root is no array of the text but all its top-level values together.
+    /// The root is not an array of the text but all its top-level values together.
     pub(super) is_sequence: bool,
 }
 
@@ -102,7 +102,7 @@ impl Tape {
         Ok(Node::new(self, text, 0))
     }
 
-    /// Takes a text that is no JSON as one value without items, so that it has a node and places.
+    /// Takes a text that is not JSON as one value without items, so that it has a node and places.
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
         self.clear();
         self.is_sequence = true;

@@ -1,4 +1,4 @@
-//! A JSON string as it stood in the input, or text this program made.
+//! A JSON string as it was in the input, or text this program made.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::node::token_is;
 
 /// A JSON string.
 ///
-/// `Token` is the string exactly as it stood in the record: no quotes, escapes untouched. Writers copy it. Decoding
+/// `Token` is the string exactly as it was in the record: no quotes, escapes untouched. Writers copy it. Decoding
 /// happens only when somebody has to look inside.
 #[derive(Clone, Debug)]
 pub enum Text<'a> {
@@ -177,7 +177,7 @@ fn shorten(text: &str) -> String {
     shown
 }
 
-/// Adds `text` as it stands between the quotes of a JSON string.
+/// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
     let bytes = text.as_bytes();
     let mut done = 0;
@@ -199,7 +199,7 @@ pub fn escape_into(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(bytes.get(done..).unwrap_or_default());
 }
 
-/// The next quote, backslash or control byte from `at` on: what cannot stand in a JSON string as it is.
+/// The next quote, backslash or control byte from `at` on: what cannot be in a JSON string as it is.
 fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
         let special = special16(look);
@@ -301,7 +301,7 @@ pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
     (Some(simple), 2)
 }
 
-/// What the byte behind a backslash stands for, unless it is `u`.
+/// What the byte after a backslash stands for, unless it is `u`.
 #[inline]
 fn simple_escape(byte: u8) -> Option<u8> {
     match byte {
@@ -315,7 +315,7 @@ fn simple_escape(byte: u8) -> Option<u8> {
     }
 }
 
-/// The number behind the `\u` that `escape` starts with.
+/// The number after the `\u` that `escape` starts with.
 #[inline]
 pub(super) fn unit(escape: &str) -> Option<u32> {
     let [_, _, a, b, c, d, ..] = escape.as_bytes() else { return None };

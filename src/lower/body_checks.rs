@@ -12,7 +12,7 @@ use crate::model::{Conversation, MediaKind, MediaSource, Part, ToolKind, is_extr
 use crate::report::Code;
 use crate::rule::{MEDIA, SCHEMA, TOOL_TWICE, media};
 
-/// Goes through tools, the schema of the answer and media files. `note` hears the code, the place and what it is.
+/// Goes through tools, the schema of the answer and media files. `note` is told the code, the place and what it is.
 pub fn check_body(
     conversation: &Conversation<'_>,
     policy: &Policy,

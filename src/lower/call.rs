@@ -10,7 +10,7 @@ use crate::report::{Refused, Report, loss};
 /// The arguments of a call as one JSON object, for targets that take nothing else.
 ///
 /// # Errors
-/// They are no object, and `is_lossy` is not set.
+/// They are not an object, and `is_lossy` is not set.
 pub fn object_arguments<'c>(
     (call, at): (&'c ToolCall<'c>, At),
     is_lossy: bool,
@@ -68,7 +68,7 @@ fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
 impl<'c> Lowering<'c, '_> {
     /// The arguments as a JSON object.
     pub(super) fn object(&mut self, call: &'c ToolCall<'c>) -> Result<Cow<'c, str>, Refused> {
-        match self.mended(call) {
+        match self.repaired(call) {
             Some(json) => Ok(Cow::Owned(json)),
             None => object_arguments(
                 (call, self.conversation.place_of_arguments(call)),
@@ -80,8 +80,8 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Broken arguments, where the target has a way to repair them.
-    fn mended(&mut self, call: &ToolCall<'_>) -> Option<String> {
-        let mend = self.policy.calls.mend?;
+    fn repaired(&mut self, call: &ToolCall<'_>) -> Option<String> {
+        let repair = self.policy.calls.repair?;
         let Arguments::Encoded(text) = &call.arguments else { return None };
         if call.kind == CallKind::Custom || text.is_blank() {
             return None;
@@ -90,25 +90,25 @@ impl<'c> Lowering<'c, '_> {
         if self.scratch.parse(&json).is_ok() {
             return None;
         }
-        let mended = mend(&json, self.scratch).filter(|mended| mended.starts_with('{'))?;
+        let repaired = repair(&json, self.scratch).filter(|repaired| repaired.starts_with('{'))?;
         let name = self.policy.name;
         self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
             format!(
-                "the arguments of the call of `{}` are no JSON; they are mended as {name} does it",
+                "the arguments of the call of `{}` are not JSON; they are repaired as {name} does it",
                 call.name.show()
             )
         });
-        Some(mended)
+        Some(repaired)
     }
 
-    /// The arguments as a JSON value; `None` if they are a text that is no object.
+    /// The arguments as a JSON value; `None` if they are a text that is not an object.
     pub(super) fn value(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
         let is_custom = call.kind == CallKind::Custom;
         match &call.arguments {
             Arguments::Object(raw) if !is_custom => {
                 if raw.as_str().starts_with('"') || raw.is_null() {
                     self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
-                        "arguments that are no object".to_owned()
+                        "arguments that are not an object".to_owned()
                     });
                 }
                 Ok(Some(Cow::Borrowed(raw.as_str())))

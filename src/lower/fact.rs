@@ -35,7 +35,7 @@ pub enum Fact {
     Calls,
     /// Ids of tool calls.
     CallIds,
-    /// Arguments of calls that are no JSON object.
+    /// Arguments of calls that are not a JSON object.
     AnyArguments,
     /// Calls with free text.
     CustomCalls,

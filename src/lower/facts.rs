@@ -23,7 +23,7 @@ pub struct Contents {
     pub calls: bool,
 }
 
-/// Reports every fact that `policy` has no place for, but for settings that are looked at later.
+/// Reports every fact that `policy` has no place for, except settings that are looked at later.
 pub fn report_facts(paired: &Paired<'_>, policy: &Policy, options: &Options, report: &mut Report) -> Contents {
     let conversation = paired.conversation;
     let names = OnceCell::new();
@@ -185,7 +185,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Fields around the messages, but for settings of a request, which are looked at later. `known`: one that has a place.
+    /// Fields around the messages, except settings of a request, which are looked at later. `known`: one that has a place.
     fn settings(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
         let Some(settings) = self.options.settings else { return self.extras_but(extras, known) };
         let conversation = self.paired.conversation;

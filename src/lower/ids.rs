@@ -102,7 +102,7 @@ pub struct Links {
     ids: HashMap<(usize, usize), String>,
     /// Results that got the id of a call which has one of its own.
     borrowed: HashSet<(usize, usize)>,
-    /// Ids in the place of ids that stood there before.
+    /// New ids for ids that were there before.
     renamed: HashMap<(usize, usize), String>,
 }
 
@@ -162,7 +162,7 @@ impl Links {
         self
     }
 
-    /// Gives a call whose id stood before an id of its own, and the results of it the same.
+    /// Gives a call whose id was before an id of its own, and the results of it the same.
     #[must_use]
     pub fn without_repeats(mut self, paired: &Paired<'_>) -> Self {
         if !paired.has_repeated_ids() {
@@ -189,13 +189,13 @@ impl Links {
         self
     }
 
-    /// New ids for calls with an id that stands before, and for their results, by message and part.
+    /// New ids for calls with an id that is before, and for their results, by message and part.
     #[must_use]
     pub fn into_renamed(self) -> HashMap<(usize, usize), String> {
         self.renamed
     }
 
-    /// The id that the call or result at this place has in the place of its own.
+    /// The id that the call or result at this place has instead of its own.
     #[must_use]
     pub fn renamed(&self, message: usize, part: usize) -> Option<&str> {
         self.renamed.get(&(message, part)).map(String::as_str)
@@ -262,7 +262,7 @@ fn short_hash(text: &str) -> String {
     hash
 }
 
-/// An id that a target refuses, with `_` in the place of characters that it does not take, and a short hash, so that two ids
+/// An id that a target refuses, with `_` instead of characters that it does not take, and a short hash, so that two ids
 /// never meet. `limit` is the longest length in characters.
 pub(super) fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> String {
     let hash = short_hash(id);

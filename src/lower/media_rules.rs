@@ -48,7 +48,7 @@ pub struct Media {
     pub type_of_path: fn(&str) -> Option<&'static str>,
     /// Files uploaded to other services are refused; otherwise they are dropped.
     pub refuses_remote: bool,
-    /// Bytes that are no base64 are refused.
+    /// Bytes that are not base64 are refused.
     pub checks_base64: bool,
     /// How many bytes a file of a kind may have.
     pub sizes: &'static [(MediaKind, usize)],

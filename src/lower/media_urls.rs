@@ -12,7 +12,7 @@ use crate::report::Refused;
 use crate::rule::sniff;
 
 impl<'c> Lowering<'c, '_> {
-    /// A file whose bytes are in the place of its URL.
+    /// A file whose bytes replace its URL.
     fn bare_bytes(
         &mut self,
         media: &Part<'_>,

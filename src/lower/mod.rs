@@ -140,13 +140,13 @@ struct Lowering<'c, 'w> {
     tool_names: OnceCell<ToolNames>,
     /// Calls so far.
     calls: usize,
-    /// The message at hand is one of the target's own, which is taken as it was stored.
+    /// The current message is one of the target's own, which is taken as it was stored.
     is_stored: bool,
     /// Ids of calls are left out.
     drops_ids: bool,
-    /// Media files of the results of the message at hand that have no place in them.
+    /// Media files of the results of the current message that have no place in them.
     moved: Vec<Block<'c>>,
-    /// Made-up ids of the messages that the texts of the message at hand become.
+    /// Made-up ids of the messages that the texts of the current message become.
     item_ids: Vec<String>,
     /// Names of files so far.
     names: TakenNames,

@@ -23,7 +23,7 @@ pub struct Outline<'c> {
     pub id: Option<Text<'c>>,
     /// Extra fields of the record that stay beside the messages.
     pub fields: Vec<&'c Extra<'c>>,
-    /// The bare list of messages is written, nothing around it.
+    /// Only the list of messages is written, nothing around it.
     pub is_list: bool,
     /// The texts of the system, where they have a field of their own.
     pub system: Vec<Block<'c>>,

@@ -29,7 +29,7 @@ pub struct Policy {
     pub media: &'static [(MediaKind, &'static [&'static str])],
     /// Whose signatures and sealed reasoning it may hold: `anthropic`. `*`: anybody's.
     pub families: &'static [&'static str],
-    /// Extra fields of its own records are written back. Otherwise such records are only edited, never written anew.
+    /// Extra fields of its own records are written back. Otherwise such records are only edited, never rewritten.
     pub holds_own: bool,
     /// Formats besides this one whose extra fields it writes back as they are.
     pub holds: &'static [&'static str],
@@ -92,7 +92,7 @@ pub struct Roles {
     pub answer_first: Option<&'static Rule>,
     /// The conversation must have a message.
     pub needs_message: Option<&'static str>,
-    /// The list of turns must not be empty, whoever says them.
+    /// The list of turns must not be empty, whatever their speakers.
     pub needs_turn: Option<&'static str>,
     /// The last message must be an answer.
     pub ends_in_answer: Option<&'static str>,
@@ -227,7 +227,7 @@ pub struct Texts {
     pub before_files: bool,
     /// What is after reasoning that is written as text, spelled as in JSON.
     pub after_reasoning: &'static str,
-    /// What is no text has a place beside that string, not among its pieces.
+    /// What is not text has a place beside that string, not among its pieces.
     pub beside: bool,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,

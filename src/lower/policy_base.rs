@@ -77,7 +77,7 @@ impl Policy {
             needs_ids: false,
             without_ids: &[],
             names: None,
-            mend: None,
+            repair: None,
             arguments: ArgumentKind::Any,
             run_in_order: false,
             keeps_legacy: false,

@@ -19,8 +19,8 @@ pub struct Calls {
     pub names: Option<NameRule>,
     /// What arguments may be.
     pub arguments: ArgumentKind,
-    /// Repairs the text of arguments that are no JSON.
-    pub mend: Option<fn(&str, &mut Tape) -> Option<String>>,
+    /// Repairs the text of arguments that are not JSON.
+    pub repair: Option<fn(&str, &mut Tape) -> Option<String>>,
     /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
     /// by their names among tags; a conversation whose results they would take for others is refused.
     pub run_in_order: bool,
@@ -61,7 +61,7 @@ impl IdRule {
         (1..=self.limit).contains(&length) && (!self.is_exact || length == self.limit) && id.chars().all(self.is_good)
     }
 
-    /// The id in the place of one that may not be.
+    /// The id that replaces one that is not allowed.
     pub(super) fn rewritten(&self, id: &str) -> Option<String> {
         if self.holds(id) {
             return None;

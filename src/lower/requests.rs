@@ -86,14 +86,14 @@ impl<'c> Lowering<'c, '_> {
         if self.scratch.parse(&text).is_ok() {
             return Ok(Some(text));
         }
-        if let Some(mended) = self.policy.calls.mend.and_then(|mend| mend(&text, self.scratch)) {
+        if let Some(repaired) = self.policy.calls.repair.and_then(|repair| repair(&text, self.scratch)) {
             self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
-                format!("the arguments of the call of `{}` are mended", call.name.show())
+                format!("the arguments of the call of `{}` are repaired", call.name.show())
             });
-            return Ok(Some(Cow::Owned(mended)));
+            return Ok(Some(Cow::Owned(repaired)));
         }
         let name = self.policy.name;
-        let why = format!("the arguments of the call of `{}` are no JSON: {name} fails", call.name.show());
+        let why = format!("the arguments of the call of `{}` are not JSON: {name} fails", call.name.show());
         Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place_of_arguments(call), why))
     }
 

@@ -28,17 +28,17 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.tools.json_types {
             return schema;
         }
-        let Some((odd, mended)) = mended(&schema, self.scratch) else { return schema };
+        let Some((odd, repaired)) = repaired(&schema, self.scratch) else { return schema };
         self.report.add(&loss::MADE_SCHEMA, spec.at, || {
             let name = spec.name.show();
             format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
         });
-        Cow::Owned(mended)
+        Cow::Owned(repaired)
     }
 }
 
 /// The first type that JSON Schema does not know, and the schema without such types.
-fn mended(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
+fn repaired(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
     let root = scratch.parse(schema).ok()?;
     let odd = odd_type(root, DEPTH)?;
     let mut out = Out::new(Layout::Compact);
@@ -136,7 +136,7 @@ mod tests {
             ),
         ];
         for (schema, expected) in cases {
-            assert_eq!(mended(schema, &mut Tape::new()).unwrap().1, expected);
+            assert_eq!(repaired(schema, &mut Tape::new()).unwrap().1, expected);
             assert_eq!(odd_type(Tape::new().parse(expected).unwrap(), DEPTH), None, "{expected}");
         }
     }

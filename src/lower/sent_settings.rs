@@ -55,7 +55,7 @@ impl Settings {
         is_request(conversation) && (self.object)(extra.slot, &extra.key.decode()).is_some()
     }
 
-    /// The members of the request that a conversation is, but for messages, tools and the schema of the answer.
+    /// The members of the request that a conversation is, except messages, tools and the schema of the answer.
     #[must_use]
     pub fn sent(&self, conversation: &Conversation<'_>, scratch: &mut Tape) -> Vec<SentSetting> {
         let of_output = conversation.output.iter().flat_map(|output| output.extras.fields());
@@ -267,7 +267,7 @@ fn chosen(choice: &ToolChoice, target: &Settings, tools: &[Tool<'_>]) -> Result<
 }
 
 impl Outline<'_> {
-    /// Writes the settings below `object` as members of the object that is open, but for those under the keys `except`.
+    /// Writes the settings below `object` as members of the object that is open, except those under the keys `except`.
     pub fn write_settings(&self, object: &[&str], except: &[&str], out: &mut Out) {
         let mut done: Vec<&str> = except.to_vec();
         for (path, json) in &self.settings {

@@ -14,7 +14,7 @@ pub enum LogShape {
     Snapshot,
     /// A run with each message as start, content and end.
     Events,
-    /// The bare list of messages.
+    /// Only the list of messages.
     Messages,
     /// Rows of a store, one a run.
     Rows,

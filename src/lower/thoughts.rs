@@ -37,7 +37,7 @@ impl<'c> Lowering<'c, '_> {
         self.is_answer(message, blocks)
     }
 
-    /// Thoughts alone are no answer. One of which no words are left has an empty text, unless it is calls alone.
+    /// Thoughts alone are not an answer. One of which no words are left has an empty text, unless it is calls alone.
     fn is_answer(&self, message: &Message<'_>, blocks: &mut OneOrMany<Block<'c>>) -> bool {
         let is_thought = |part: &Part<'_>| matches!(part, Part::Reasoning(_));
         let is_dropped = blocks.is_empty() && !message.parts.iter().all(is_thought);

@@ -129,7 +129,7 @@ impl<'c> Lowering<'c, '_> {
         if given.is_some_and(|schema| !schema.starts_with('{')) && !self.policy.tools.any_schema {
             self.report.add(&loss::MADE_SCHEMA, spec.at, || {
                 format!(
-                    "the schema of `{}` is no JSON object; one that takes every object stands for it",
+                    "the schema of `{}` is not a JSON object; one that takes every object stands for it",
                     spec.name.show()
                 )
             });
@@ -183,7 +183,7 @@ impl<'c> Lowering<'c, '_> {
         let mut schema = request.schema.as_ref().map(|schema| Cow::Borrowed(schema.as_str()));
         if schema.as_ref().is_some_and(|schema| !schema.starts_with('{')) {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
-                "the request for structured output is dropped: its schema is no JSON object".to_owned()
+                "the request for structured output is dropped: its schema is not a JSON object".to_owned()
             });
             return None;
         }

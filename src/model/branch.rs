@@ -6,7 +6,7 @@ use crate::json::{At, Text};
 /// One of several ways through the messages of a conversation.
 #[derive(Clone, Debug, Default)]
 pub struct Branch<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// Its id.
     pub id: Option<Text<'a>>,
@@ -23,7 +23,7 @@ pub struct Branch<'a> {
 /// A message of a branch.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// Where the reference stood.
+    /// Where the reference was.
     pub at: At,
     /// The id, as written.
     pub id: Text<'a>,

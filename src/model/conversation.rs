@@ -7,12 +7,12 @@ use super::part::Part;
 use super::tool::{Arguments, ToolCall, ToolSpec};
 use crate::json::{At, Raw, Record, Text};
 
-/// One conversation: messages in order, the tools offered to the model, and everything else that stood there.
+/// One conversation: messages in order, the tools offered to the model, and everything else that was there.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation<'a> {
     /// The text of the record, from which made-up ids are derived.
     pub source: &'a str,
-    /// A byte order mark stood before the text.
+    /// A byte order mark was before the text.
     pub is_marked: bool,
     /// The format it was read from.
     pub origin: &'static str,
@@ -20,7 +20,7 @@ pub struct Conversation<'a> {
     pub shape: &'static str,
     /// The id of the conversation.
     pub id: Option<Text<'a>>,
-    /// Where the id stood.
+    /// Where the id was.
     pub id_at: At,
     /// The messages.
     pub messages: Vec<Message<'a>>,
@@ -45,7 +45,7 @@ pub struct Conversation<'a> {
 /// A request for an answer of a certain shape.
 #[derive(Clone, Debug, Default)]
 pub struct OutputRequest<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// JSON Schema of the answer.
     pub schema: Option<Raw<'a>>,
@@ -84,7 +84,7 @@ impl<'a> Conversation<'a> {
     }
 
     fn place_of(&self, text: &str, at: At) -> At {
-        // What lies before it is no member of it: a call may have the id of its message.
+        // What is before it is not a member of it: a call may have the id of its message.
         let span = Record::new(self.source).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
         let Some(span) = span else { return at };
         // A string begins with its quote.

@@ -67,7 +67,7 @@ pub enum Slot {
     Messages,
     /// The list of branches, where that is an object. `{"progressions":{"x":1,"items":[…]}}`
     Branches,
-    /// A whole event or statement that is no message. The value is all of it. `{"type":"STEP_STARTED","x":1}`
+    /// A whole event or statement that is not a message. The value is all of it. `{"type":"STEP_STARTED","x":1}`
     Event,
     /// An event that became a part of a message. `{"type":"TEXT_MESSAGE_START","x":1}`
     Detail,
@@ -107,7 +107,7 @@ impl<'a> Extras<'a> {
         self.add(origin, Extra { slot, key, value, at, is_note: true });
     }
 
-    /// Adds a note that is no field of the format; [`Extras::find_mark`] finds it.
+    /// Adds a note that is not a field of the format; [`Extras::find_mark`] finds it.
     pub fn mark(&mut self, origin: &'static str, key: &'static str, value: Raw<'a>, at: At) {
         self.note_in(Slot::Mark, origin, Text::Token(key), value, at);
     }

@@ -7,13 +7,13 @@ use crate::json::{At, Text};
 /// A media file.
 #[derive(Clone, Debug)]
 pub struct Media<'a> {
-    /// Where the part stood.
+    /// Where the part was.
     pub at: At,
     /// What it is.
     pub kind: MediaKind,
     /// Where its bytes are.
     pub source: MediaSource<'a>,
-    /// `image/png`. What stands before `;base64` in a data URL, parameters included.
+    /// `image/png`. What is before `;base64` in a data URL, parameters included.
     pub media_type: Option<Text<'a>>,
     /// A file name or title.
     pub file_name: Option<Text<'a>>,
@@ -44,7 +44,7 @@ pub enum MediaKind {
 /// Where the bytes of a media file are.
 #[derive(Clone, Debug)]
 pub enum MediaSource<'a> {
-    /// Behind a URL. Also data URLs that are not base64.
+    /// After a URL. Also data URLs that are not base64.
     Url(Text<'a>),
     /// In the conversation. Never decoded on the way through.
     Base64(Text<'a>),
@@ -103,8 +103,8 @@ impl MediaKind {
     }
 }
 
-/// True for the name of a file that `extract-media` made, as it stands in the place of bytes: the SHA-256 of the content, an
-/// ending, and perhaps more behind a `#`. It is no base64, whatever the alphabet.
+/// True for the name of a file that `extract-media` made, in place of bytes: the SHA-256 of the content, an
+/// ending, and possibly more after a `#`. It is not base64, whatever the alphabet.
 #[must_use]
 pub fn is_extracted(text: &Text<'_>) -> bool {
     let Some(token) = text.token() else { return false };
@@ -115,7 +115,7 @@ pub fn is_extracted(text: &Text<'_>) -> bool {
 }
 
 impl<'a> MediaSource<'a> {
-    /// What stands where a format has bytes alone: base64, or a reference to a file that `extract-media` made of it.
+    /// What is where a format has bytes alone: base64, or a reference to a file that `extract-media` made of it.
     #[must_use]
     pub fn of_bytes(text: Text<'a>) -> Self {
         if is_extracted(&text) { Self::Url(text) } else { Self::Base64(text) }

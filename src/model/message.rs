@@ -10,7 +10,7 @@ use crate::json::{At, Text};
 /// One message.
 #[derive(Clone, Debug, Default)]
 pub struct Message<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// Who speaks.
     pub role: Role<'a>,
@@ -76,7 +76,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// How a format wrote content down: several spellings mean the same, and the way home should give the same one.
+/// How a format wrote content down: several spellings mean the same, and writing it back should give the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Nothing is known: made here.
@@ -95,7 +95,7 @@ pub enum Form {
 /// Why the model stopped.
 #[derive(Clone, Debug)]
 pub struct Finish<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// The word, as written: `stop`, `end_turn`, `length`.
     pub reason: Text<'a>,

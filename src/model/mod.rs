@@ -1,6 +1,6 @@
 //! Floor 2: conversations as every format understands them. No vendor's field names here.
 //!
-//! Text borrows from the record it was read from. Where something stood is an [`At`](crate::json::At), a byte offset;
+//! Text borrows from the record it was read from. Where something was is an [`At`](crate::json::At), a byte offset;
 //! what people read (line, column, pointer) is worked out only when it is shown.
 
 mod branch;

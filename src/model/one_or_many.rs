@@ -1,4 +1,4 @@
-//! A list that mostly has one item: that one lies in the list itself.
+//! A list that mostly has one item: that one is in the list itself.
 //!
 //! The crates with such a list (`smallvec`, `tinyvec`) tie the lifetimes inside their items to one value; a conversation
 //! must be borrowable for less long than its record.

@@ -27,7 +27,7 @@ pub enum Part<'a> {
 /// Words, with what hangs on them.
 #[derive(Clone, Debug, Default)]
 pub struct TextPart<'a> {
-    /// Where the part stood.
+    /// Where the part was.
     pub at: At,
     /// The words.
     pub text: Text<'a>,
@@ -46,7 +46,7 @@ pub struct TextPart<'a> {
 /// The model's reasoning.
 #[derive(Clone, Debug, Default)]
 pub struct Reasoning<'a> {
-    /// Where the part stood.
+    /// Where the part was.
     pub at: At,
     /// What it thought. May be empty while the signature is not.
     pub text: Option<Text<'a>>,
@@ -60,10 +60,10 @@ pub struct Reasoning<'a> {
     pub extras: Extras<'a>,
 }
 
-/// Proof for a service that a part which is no reasoning is its own.
+/// Proof for a service that a part which is not reasoning is its own.
 #[derive(Clone, Debug)]
 pub struct Signature<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// Whose it is: `gemini`.
     pub family: &'static str,
@@ -76,7 +76,7 @@ pub struct Signature<'a> {
 pub struct Citations<'a> {
     /// The format whose shape it is.
     pub origin: &'static str,
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// The value.
     pub raw: Raw<'a>,
@@ -85,7 +85,7 @@ pub struct Citations<'a> {
 /// Please remember the conversation up to here.
 #[derive(Clone, Debug)]
 pub struct CacheHint<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// False where a format has a switch and it is off.
     pub is_on: bool,
@@ -107,7 +107,7 @@ pub struct Ttl<'a> {
 pub struct Opaque<'a> {
     /// The format that understands it.
     pub origin: &'static str,
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// What kind it says it is: `server_tool_use`.
     pub kind: Text<'a>,
@@ -138,7 +138,7 @@ impl<'a> From<ToolResult<'a>> for Part<'a> {
 }
 
 impl Part<'_> {
-    /// Where the part stood.
+    /// Where the part was.
     #[must_use]
     pub fn at(&self) -> At {
         match self {

@@ -9,7 +9,7 @@ use crate::json::{At, Raw, Text};
 /// A tool offered to the model.
 #[derive(Clone, Debug, Default)]
 pub struct ToolSpec<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// The format it was read from.
     pub origin: &'static str,
@@ -50,7 +50,7 @@ pub enum ToolKind {
 /// The model asks for a tool.
 #[derive(Clone, Debug)]
 pub struct ToolCall<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// What the result will refer to.
     pub id: Option<Text<'a>>,
@@ -92,7 +92,7 @@ pub enum Arguments<'a> {
 /// The outcome of a call.
 #[derive(Clone, Debug, Default)]
 pub struct ToolResult<'a> {
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
     /// The id of the call.
     pub call_id: Option<Text<'a>>,

@@ -13,7 +13,7 @@ pub struct Fact<'c> {
     pub kind: FactKind,
     /// Its value, decoded. Structured values as JSON text.
     pub value: std::borrow::Cow<'c, str>,
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
 }
 
@@ -43,7 +43,7 @@ pub enum FactKind {
     /// The flag that a result is an error.
     ErrorFlag,
     /// The URL, bytes, path or id of a media file.
-    Medium,
+    Media,
     /// Media type, file name or detail of a media file.
     MediaFact,
     /// Citations.
@@ -211,7 +211,7 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
                 }
                 Part::Result(result) => self.result(result),
                 Part::Media(media) => {
-                    self.text(FactKind::Medium, Some(media.source.text()), media.at);
+                    self.text(FactKind::Media, Some(media.source.text()), media.at);
                     for fact in [&media.media_type, &media.file_name, &media.detail] {
                         self.text(FactKind::MediaFact, fact.as_ref(), media.at);
                     }

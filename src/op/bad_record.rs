@@ -1,4 +1,4 @@
-//! Bad records: what is said about one, and what stands in its place.
+//! Bad records: what is said about one, and what replaces it.
 
 use super::records::Piece;
 use crate::json::{Tape, quoted};
@@ -20,7 +20,7 @@ pub(super) fn refusal(
     single.drain().next()
 }
 
-/// The same for a record whose tape is not at hand.
+/// The same for a record without its tape.
 pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u64) -> Diagnostic {
     refusal(refused, record, bytes, start, &mut Tape::new()).unwrap_or_else(|| Diagnostic {
         code: refused.code(),
@@ -39,7 +39,7 @@ pub(super) fn is_error_object(json: &[u8]) -> bool {
     inside.is_some_and(|inside| inside.trim_ascii_start().starts_with(b"\"$turnwise_error\""))
 }
 
-/// What `--on-error emit` puts in the place of a bad record.
+/// What `--on-error emit` writes instead of a bad record.
 pub(super) fn error_object(diagnostic: &Diagnostic, piece: &Piece<'_>) -> String {
     let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();

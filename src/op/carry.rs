@@ -1,4 +1,4 @@
-//! `--carry` and `--restore`: the way home. While a file is converted, a side file takes every source record as it was;
+//! `--carry` and `--restore`: the way back. While a file is converted, a side file takes every source record as it was;
 //! on the way back each record that nobody edited gives the source's own bytes again.
 //!
 //! ```json
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `out` names the converted record by a hash of its canonical JSON (see [`crate::json::canonical`]), so layout and the
-//! spelling of escapes may change. `gap` is what stood between records: many pieces in a row are one.
+//! spelling of escapes may change. `gap` is what was between records: many pieces in a row are one.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -27,9 +27,9 @@ impl<F: Read + Seek + Send> Seekable for F {}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CarryError {
-    /// It could not be read.
+    /// It cannot be read.
     Io(io::Error),
-    /// It is no carry file, or one that was cut or edited.
+    /// It is not a carry file, or one that was cut or edited.
     Broken(String),
     /// It leads from another format or to another one.
     Other {
@@ -44,7 +44,7 @@ impl std::fmt::Display for CarryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Broken(why) => write!(f, "this is no carry file as convert --carry writes it: {why}"),
+            Self::Broken(why) => write!(f, "this is not a carry file as convert --carry writes it: {why}"),
             Self::Other { way: [from, to], wanted } => {
                 write!(f, "the carry file leads from {to} back to {from}, not to {wanted}")
             }
@@ -58,7 +58,7 @@ impl std::error::Error for CarryError {}
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
     if crate::statements::starts_program(text) {
-        // What stands around a text is not part of it.
+        // What is around a text is not part of it.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {
         canonical(root, &mut bytes);
@@ -82,7 +82,7 @@ pub(super) fn add_record(out: &mut Vec<u8>, gap: &[u8], from: &str, name: u128, 
     out.extend_from_slice(b"\"}\n");
 }
 
-/// Adds what stands behind the last record of a batch.
+/// Adds what is after the last record of a batch.
 pub(super) fn add_gap(out: &mut Vec<u8>, gap: &[u8]) {
     if !gap.is_empty() {
         out.extend_from_slice(b"{\"gap\":\"");
@@ -114,14 +114,14 @@ pub(super) struct CarryEntry {
     number: u64,
     name: u128,
     from: String,
-    /// What stood before it.
+    /// What was before it.
     gap: String,
     pub(super) record: String,
     /// Where its line begins, and those of the gap before it.
     offset: u64,
 }
 
-/// A carry file on the way home.
+/// A carry file that is restored from.
 pub struct Restore {
     file: BufReader<Box<dyn Seekable>>,
     to: String,
@@ -130,7 +130,7 @@ pub struct Restore {
     offset: u64,
     number: u64,
     next: Option<CarryEntry>,
-    /// What stood behind the last record.
+    /// What was after the last record.
     tail: String,
     /// Where every record is that was not taken in order, by name. Made when the order is lost.
     index: Option<HashMap<u128, VecDeque<(u64, u64)>>>,
@@ -156,7 +156,7 @@ impl Restore {
     pub fn open(file: Box<dyn Seekable>, wanted: &'static str) -> Result<Self, CarryError> {
         let mut file = BufReader::new(file);
         let mut first = Vec::new();
-        // The first line is short; what is no carry file may have no line end at all.
+        // The first line is short; what is not a carry file may have no line end at all.
         file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(CarryError::Io)?;
         let header: Header =
             serde_json::from_slice(&first).map_err(|error| CarryError::Broken(format!("its first line: {error}")))?;
@@ -284,7 +284,7 @@ impl Restore {
         Ok(())
     }
 
-    /// What comes before the next record of the output: what stood there in the source, where it is the same neighbour.
+    /// What comes before the next record of the output: what was there in the source, where it is the same neighbour.
     pub(super) fn gap(&mut self, entry: Option<&CarryEntry>) -> String {
         let follows = match (self.last, entry) {
             (Some(last), Some(entry)) => entry.number == last + 1,
@@ -301,10 +301,10 @@ impl Restore {
         gap
     }
 
-    /// What comes behind the last record, and how many records of the carry file were not asked for.
+    /// What comes after the last record, and how many records of the carry file were not asked for.
     ///
     /// # Errors
-    /// The carry file could not be read, now or before.
+    /// The carry file cannot be read, now or before.
     pub(super) fn finish(&mut self) -> Result<(String, u64), CarryError> {
         if let Some(error) = self.error.take() {
             return Err(error);

@@ -29,7 +29,7 @@ pub struct Options {
     pub level: Level,
     /// Which runs get snapshots.
     pub scope: FoldScope,
-    /// What a run without a parent goes on from.
+    /// What a run without a parent continues.
     pub mode: LineageMode,
     /// Leave the input of runs as it is.
     pub keeps_input: bool,
@@ -51,7 +51,7 @@ const KEPT: usize = 64 << 20;
 /// Compacts one log.
 ///
 /// # Errors
-/// Reading or writing failed, or the log cannot be compacted this way. Text that is no JSON is no error here: see
+/// Reading or writing failed, or the log cannot be compacted this way. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
 pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };

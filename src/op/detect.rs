@@ -9,7 +9,7 @@ use crate::stream::Source;
 /// What was found out about an input.
 #[derive(Debug)]
 pub struct Detection {
-    /// How records lie in it.
+    /// How records are arranged in it.
     pub framing: Framing,
     /// The format that is taken; none for an input without records.
     pub format: Option<&'static str>,

@@ -23,11 +23,11 @@ pub struct Choice {
 pub struct Input {
     /// The bytes.
     pub source: Source,
-    /// How records lie in it.
+    /// How records are arranged in it.
     pub framing: Framing,
     /// How its records are laid out.
     pub layout: Layout,
-    /// Items of its array stand on lines of their own.
+    /// Items of its array are on their own lines.
     pub has_item_lines: bool,
     /// The format of its first records, or the one the user named.
     pub usual: Option<&'static Format>,
@@ -140,7 +140,7 @@ impl Input {
     }
 }
 
-/// The layout of records, and whether items of an array stand on lines of their own.
+/// The layout of records, and whether items of an array are on their own lines.
 fn layout_of(head: &str, framing: Framing) -> (Layout, bool) {
     let outer = Layout::of(head);
     if framing != Framing::Array {

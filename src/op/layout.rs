@@ -1,4 +1,4 @@
-//! What stands between the records of an output.
+//! What is between the records of an output.
 
 use crate::format::Framing;
 use crate::json::{Layout, Out, Tape, Text, reformat};
@@ -8,7 +8,7 @@ use crate::json::{Layout, Out, Tape, Text, reformat};
 pub(super) struct Frame {
     pub(super) framing: Framing,
     pub(super) layout: Layout,
-    /// Before the first record, between two, behind the last.
+    /// Before the first record, between two, after the last.
     pub(super) open: String,
     pub(super) separator: String,
     pub(super) close: String,
@@ -118,11 +118,11 @@ impl Frame {
     }
 }
 
-/// A record that is text stands in a document of its own as it is: the JSON string from `start` on is opened.
+/// A record that is text is in a document of its own as it is: the JSON string from `start` on is opened.
 pub(super) fn unquote(out: &mut Out, start: usize) {
     let written = std::str::from_utf8(out.as_bytes().get(start..).unwrap_or_default());
     let token = written.ok().and_then(|text| text.trim().strip_prefix('"')?.strip_suffix('"'));
     let Some(text) = token.map(|token| Text::Token(token).decode().into_owned()) else { return };
-    // The line end behind a document is that of its last line.
+    // The line end after a document is that of its last line.
     out.replace(start, text.strip_suffix('\n').unwrap_or(&text));
 }

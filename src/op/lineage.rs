@@ -6,10 +6,10 @@ use crate::events::{Event, Issue, Lineage, LineageMode, Runs};
 use crate::json::At;
 use crate::report::Report;
 
-/// Finds the lineage of one log. Nothing is written; `ends` hears of what is odd.
+/// Finds the lineage of one log. Nothing is written; `ends` is told of what is odd.
 ///
 /// # Errors
-/// Reading failed. Text that is no JSON is no error here: see [`Outcome::fatal`].
+/// Reading failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
 pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<(Outcome, Lineage), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { note, progress, .. } = ends;

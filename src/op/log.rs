@@ -186,11 +186,11 @@ fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut R
         report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
     });
     lone_surrogates(root, &mut |at| {
-        report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
+        report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
     });
 }
 
-/// Checks a record that holds events, or messages beside which no event stands. True if there is nothing more to check.
+/// Checks a record that holds events, or messages beside which no event is. True if there is nothing more to check.
 pub(super) fn check_record(root: Node<'_, '_>, start: &Start, report: &mut Report) -> bool {
     let mut checker = Checker::default();
     match RecordKind::of(root) {

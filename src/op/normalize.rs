@@ -10,13 +10,13 @@ use crate::report::Report;
 /// What to do.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What a run without a parent goes on from.
+    /// What a run without a parent continues.
     pub mode: LineageMode,
     /// Put the messages back.
     pub is_inverse: bool,
     /// Remove messages with a known id also where they differ.
     pub by_id: bool,
-    /// Put messages back also where no mark says that some were removed.
+    /// Also put messages back if no mark says that some were removed.
     pub assumes_normalized: bool,
     /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
@@ -29,7 +29,7 @@ pub struct Options {
 /// Normalizes one log. The result says what became of the inputs that changed.
 ///
 /// # Errors
-/// Reading or writing failed. Text that is no JSON is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
 pub fn run(
     input: EventInput,
     options: &Options,

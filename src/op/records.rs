@@ -16,7 +16,7 @@ pub enum OnError {
     Stop,
     /// It is left out and counted.
     Skip,
-    /// A line that says what was wrong stands in its place.
+    /// A line that says what was wrong replaces it.
     Emit,
 }
 
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub records_in: u64,
     /// Records that were written.
     pub records_out: u64,
-    /// Records that could not be read or written.
+    /// Records that cannot be read or written.
     pub failed: u64,
     /// Bytes of the input, decompressed.
     pub bytes_in: u64,
@@ -95,20 +95,20 @@ pub(super) fn count_format(formats: &mut Vec<(&'static str, u64)>, name: &'stati
     }
 }
 
-/// A record as it lies in its batch.
+/// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece<'b> {
-    /// Its bytes without what stands around it.
+    /// Its bytes without what is around it.
     pub(super) bytes: &'b [u8],
-    /// The same without what is no JSON, at the same places.
+    /// The same without what is not JSON, at the same places.
     pub(super) json: &'b [u8],
-    /// What stands between the record before and this one: separators, blank lines.
+    /// What is between the record before and this one: separators, blank lines.
     pub(super) gap: &'b [u8],
     /// Where it starts.
     pub(super) start: Start,
     /// All values of the text together are the record.
     pub(super) is_sequence: bool,
-    /// A byte order mark stands before it.
+    /// A byte order mark is before it.
     pub(super) is_marked: bool,
     /// It is longer than allowed.
     pub(super) too_long: Option<TooLong>,
@@ -130,7 +130,7 @@ pub(super) struct EntryPiece<'b> {
     pub(super) attached: Attached,
 }
 
-/// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes behind the
+/// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes after the
 /// last record that was taken.
 pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(Piece<'b>) -> bool) -> usize {
     let mut walk = Walk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
@@ -280,7 +280,7 @@ pub(super) fn parse<'t, 'b>(tape: &'t mut Tape, piece: &Piece<'b>, text: &'b str
         return tape.parse_sequence(text);
     }
     match tape.parse(text) {
-        // Nothing between two commas, or behind the last one.
+        // Nothing between two commas, or after the last one.
         Err(JsonError { problem: Problem::Empty, offset }) if piece.bytes.is_empty() => {
             Err(JsonError { problem: Problem::TrailingComma, offset })
         }

@@ -1,7 +1,7 @@
 //! `--repair`: makes a history that services refuse one that they take, and reports every change.
 //!
 //! A call in the middle that nobody answered gets a result, a result that answers nothing becomes words of the user, a
-//! result that stands elsewhere moves behind its call. What the target asks for beyond that: a first message of the user,
+//! result that is elsewhere moves after its call. What the target asks for beyond that: a first message of the user,
 //! arguments that are objects.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -23,7 +23,7 @@ const CONTINUED: &str = "(continued)";
 /// Where a message of a repaired conversation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// It was there, with some of its parts gone perhaps.
+    /// It was there, possibly with some of its parts gone.
     Kept,
     /// A result that was elsewhere.
     Moved,
@@ -83,7 +83,7 @@ fn part_ids(conversation: &mut Conversation<'_>, target: &Format, report: &mut R
     !renamed.is_empty()
 }
 
-/// True if the target takes arguments that are no object.
+/// True if the target takes arguments that are not an object.
 pub(super) fn takes_any_arguments(target: &Format) -> bool {
     target.policy.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
 }
@@ -110,7 +110,7 @@ pub(super) fn repair_order(
     origins
 }
 
-/// Arguments that are no object become the member `_raw` of one.
+/// Arguments that are not an object become the member `_raw` of one.
 fn wrap_arguments(conversation: &mut Conversation<'_>, scratch: &mut Tape, report: &mut Report) -> bool {
     let mut is_changed = false;
     for part in conversation.messages.iter_mut().flat_map(|message| &mut message.parts) {
@@ -139,7 +139,7 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
         Arguments::Encoded(text) => format!("\"{}\"", text.spelling()),
     };
     report.add(&loss::ARGUMENTS, call.at, || {
-        format!("the arguments of the call of `{}` are no object; they became its member `_raw`", call.name.show())
+        format!("the arguments of the call of `{}` are not an object; they became its member `_raw`", call.name.show())
     });
     Some(format!("{{\"_raw\":{raw}}}"))
 }
@@ -171,10 +171,10 @@ fn user(words: &str, at: At) -> Message<'static> {
     Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
 }
 
-/// What has to happen to calls and results, by where they stand.
+/// What has to happen to calls and results, by where they are.
 #[derive(Default)]
 struct Plan {
-    /// Results that move behind the message with their call, by message and part: the message of the call.
+    /// Results that move after the message with their call, by message and part: the message of the call.
     moved: HashMap<(usize, usize), usize>,
     /// Results that answer no call, or one that has its answer already.
     orphans: HashMap<(usize, usize), &'static str>,
@@ -189,7 +189,7 @@ impl Plan {
         let is_kept = conversation.continues && conversation.origin == target.name;
         let messages = &conversation.messages;
         let pairs = Pairs::of(conversation);
-        // One past the run of tool messages that a message begins or stands in.
+        // One past the run of tool messages that a message begins or is in.
         let mut run_ends = vec![messages.len(); messages.len() + 1];
         for (index, message) in messages.iter().enumerate().rev() {
             let is_tool = matches!(message.role, Role::Tool);
@@ -269,7 +269,7 @@ impl Plan {
     }
 
     /// Takes displaced results out of their messages: those that move, by the message of their call, and those that
-    /// became words, by the message they stood in.
+    /// became words, by the message they were in.
     fn take_results<'a>(&self, conversation: &mut Conversation<'a>, report: &mut Report) -> (Moved<'a>, Words<'a>) {
         let (mut behind, mut words) = (Moved::new(), Words::new());
         for (message, index) in conversation.messages.iter_mut().zip(0..) {
@@ -320,7 +320,7 @@ impl Plan {
 type Moved<'a> = HashMap<usize, Vec<(Origin, Message<'a>)>>;
 type Words<'a> = HashMap<usize, Message<'a>>;
 
-/// What waits for the end of a run of tool messages: results that belong there, and words that may not stand among them.
+/// What waits for the end of a run of tool messages: results that belong there, and words that may not be among them.
 #[derive(Default)]
 struct Run<'a> {
     results: Vec<(Origin, Message<'a>)>,
@@ -349,7 +349,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
     });
     Part::from(ToolResult {
         call_id: call.id.clone(),
-        // What is made up and has no place is no loss.
+        // What is made up and has no place is not a loss.
         name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
         parts: OneOrMany::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
         form: Form::Text,

@@ -45,7 +45,7 @@ pub struct Options {
     pub thread: Option<String>,
     /// What to print.
     pub show: Show,
-    /// What a run without a parent goes on from.
+    /// What a run without a parent continues.
     pub mode: LineageMode,
     /// What to do with runs of one id.
     pub on_duplicate: OnDuplicate,
@@ -62,7 +62,7 @@ pub struct Options {
 /// Replays one log.
 ///
 /// # Errors
-/// Reading or writing failed, or the run cannot be restored. Text that is no JSON is no error here: see
+/// Reading or writing failed, or the run cannot be restored. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
 pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };

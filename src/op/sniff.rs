@@ -1,4 +1,4 @@
-//! Looks at the beginning of an input: how its records lie, and which format they have.
+//! Looks at the beginning of an input: how its records are arranged, and which format they have.
 //!
 //! A window of 64 KiB decides, the same one for files and pipes. Records that fit several formats have the format of
 //! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
@@ -89,7 +89,7 @@ fn framing_of(source: &Source, choice: &Choice) -> Framing {
         return Framing::Lines;
     }
     let framing = find_framing(head, source.is_whole(), source.extension());
-    // The user says which format it is: lines of it that are no records are pieces of one.
+    // The user says which format it is: lines of it that are not records are pieces of one.
     let is_pieces = || choice.format.is_some_and(|format| has_message_lines(head, format));
     if framing == Framing::Lines && is_pieces() { Framing::Messages } else { framing }
 }
@@ -357,7 +357,7 @@ fn message_format(root: Node<'_, '_>) -> Option<Detected> {
     Some(Detected::One(Candidate { format, score }))
 }
 
-/// An empty JSON document is no JSON; an empty file of JSON Lines has no records.
+/// An empty JSON document is not JSON; an empty file of JSON Lines has no records.
 pub(super) fn check_blank(source: &Source, choice: &Choice) -> Result<bool, Trouble> {
     let is_blank = source.head().trim().is_empty() && source.is_whole();
     let is_document = choice.framing.is_none_or(|framing| framing != Framing::Lines);

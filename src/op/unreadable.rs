@@ -12,7 +12,7 @@ const VALUES: usize = 400;
 /// How deep they are looked for.
 const DEPTH: usize = 5;
 
-/// What a text is that is no JSON at all, from its first lines. `None`: it may be JSON, though damaged.
+/// What a text is that is not JSON at all, from its first lines. `None`: it may be JSON, though damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
     let first = text.bytes().next()?;

@@ -66,10 +66,10 @@ pub struct Findings {
     pub goes_on: bool,
 }
 
-/// Checks one input. `note` hears what was found, in order; it says whether it wants more.
+/// Checks one input. `note` is told what was found, in order; it says whether it wants more.
 ///
 /// # Errors
-/// Reading failed. What is wrong with records is no error here, but a finding.
+/// Reading failed. What is wrong with records is not an error here, but a finding.
 pub fn run(
     input: Input,
     options: &Options,
@@ -235,7 +235,7 @@ impl Worker<'_> {
             report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
         });
         lone_surrogates(root, &mut |at| {
-            report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is no character".to_owned());
+            report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
         });
         let target = self.options.target;
         // Some libraries take calls without results and results without calls.

@@ -1,4 +1,4 @@
-//! Codes: every kind of finding and loss has one, for ever.
+//! Codes: every kind of finding and loss has one, forever.
 
 /// What a diagnostic is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -96,7 +96,7 @@ impl Report {
         self.fresh < self.kept.len()
     }
 
-    /// Works out line, column and pointer of the current record's diagnostics, while its text is at hand.
+    /// Works out line, column and pointer of the current record's diagnostics, while its text is available.
     ///
     /// `start` says where the record starts in its file.
     pub fn locate(&mut self, root: Option<Node<'_, '_>>, bytes: &[u8], start: &Start) {

@@ -20,7 +20,7 @@ pub struct Diagnostic {
     pub record: u64,
     /// Where in the record.
     pub at: At,
-    /// The same for people; worked out while the record is at hand.
+    /// The same for people; worked out while the record is available.
     pub location: Option<Location>,
 }
 

@@ -6,7 +6,7 @@ codes! {
     Rule:
     /// Something points to an id that nothing in the record has.
     DANGLING "TW880" "dangling-reference" Error "an id that was to be renamed is pointed to, and nothing in the record has it"
-        "mend the reference, leave the record out with --on-error skip, or rename it all the same with --allow-dangling";
+        "correct the reference, leave the record out with --on-error skip, or rename it all the same with --allow-dangling";
     /// One id for two things.
     DUPLICATE "TW881" "duplicate-id" Warning "two things of one kind have one id, before and after"
         "give one of them another id by hand: which one a reference means, only its author knows";
@@ -14,7 +14,7 @@ codes! {
     TWO_KINDS "TW882" "same-id-of-two-kinds" Note "things of two kinds had one id, and only those of one kind were renamed"
         "name both kinds with --scope if somebody relies on the two being equal";
     /// The new id is none that the format takes.
-    UNFIT "TW883" "unfit-id" Error "the new id is none that the format, or the target of --for, takes"
+    UNFIT "TW883" "unfit-id" Error "the new id is not valid in the format or the target of --for"
         "choose another --scheme, or another prefix";
     /// The format has no place for ids of this kind.
     NO_PLACE "TW884" "no-place-for-ids" Error "the format has no place for ids of this kind"

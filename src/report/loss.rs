@@ -68,7 +68,7 @@ codes! {
         "keep the source if the reason matters";
     /// The function name on a result.
     RESULT_NAME "TW321" "result-name-dropped" Dropped "a tool result has another name than its call, and the target has no place for it"
-        "a name that the call has too is no loss";
+        "a name that the call has too is not a loss";
     /// A message that has nothing left.
     EMPTY_MESSAGE "TW322" "empty-message-dropped" Dropped "a message without content has no place in the target"
         "nothing visible is lost";
@@ -94,21 +94,21 @@ codes! {
     CALL "TW329" "call-dropped" Dropped "tool calls and their results have no place in the target"
         "choose a target with tool calls (see `turnwise formats`)";
     /// Broken arguments left out with `--lossy`.
-    ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are no JSON object and were left out"
+    ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are not a JSON object and were left out"
         "--repair keeps them as the member `_raw`";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken";
     /// A refusal became text.
     REFUSAL_AS_TEXT "TW341" "refusal-as-text" Changed "the target has no refusals; the words are kept as text"
-        "nobody can tell the refusal from an ordinary text later";
+        "the refusal cannot be told from an ordinary text later";
     /// A free-text call became an object.
     CUSTOM_CALL "TW342" "custom-call-as-object" Changed "the target has no tool calls with free text; it was put into an object"
         "the text is the member `input`";
     /// An id with other characters.
     ID_REWRITTEN "TW343" "id-rewritten" Changed "an id that the target refuses was rewritten, in the call and in its result"
         "the same id is always rewritten the same way";
-    /// Something stands elsewhere.
+    /// Something is elsewhere.
     MOVED "TW344" "moved" Changed "the target has no place for this here; it is in a neighbouring message"
         "check that the order still makes sense";
     /// Parts in another order.
@@ -127,7 +127,7 @@ codes! {
     SURROGATE "TW349" "surrogate-replaced" Changed "half of a surrogate pair was replaced by U+FFFD"
         "the text had to be decoded for the target";
     /// Arguments in another form.
-    ARGUMENTS "TW350" "arguments-changed" Changed "the arguments of a call could not be kept as they are"
+    ARGUMENTS "TW350" "arguments-changed" Changed "the arguments of a call cannot be kept as they are"
         "empty arguments become an empty object, broken ones with --repair the member `_raw`";
     /// Reasoning became visible.
     REASONING_AS_TEXT "TW351" "reasoning-as-text" Changed "reasoning was written as visible text"
@@ -159,7 +159,7 @@ codes! {
     /// A result became words.
     ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
         "asked for with --repair";
-    /// A record that did not come home as it was.
+    /// A record that was not restored as it was.
     NOT_RESTORED "TW365" "record-not-restored" Changed "the carry file does not have this record, or it was edited since; it was converted instead"
         "records are found by their content; a record that was edited is another one";
     /// Words as their program sends them.

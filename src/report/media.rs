@@ -5,10 +5,10 @@ use super::code::codes;
 codes! {
     Rule:
     /// The policy forbids to open it.
-    REFUSED "TW910" "media-refused" Error "a reference to a media file is none that may be opened"
+    REFUSED "TW910" "media-refused" Error "a reference to a media file is not allowed to be opened"
         "see `turnwise inline-media --help`: --media-root for files, --allow-host for hosts that are not public";
-    /// It could not be fetched or read.
-    NOT_FETCHED "TW911" "media-not-fetched" Error "a media file could not be fetched or read"
+    /// It cannot be fetched or read.
+    NOT_FETCHED "TW911" "media-not-fetched" Error "a media file cannot be fetched or read"
         "try again later; --cache keeps what was fetched so far";
     /// The bytes are of no type that is wanted.
     TYPE_REFUSED "TW912" "media-type-refused" Error "the bytes of a media file are of no type that is embedded"
@@ -28,8 +28,8 @@ codes! {
     /// Larger than pictures usually are.
     HUGE "TW917" "media-huge" Warning "an image has more than 16384 pixels on a side"
         "most programs refuse to open it";
-    /// Bytes that could not come back as they are.
-    LEFT "TW918" "media-left" Note "bytes of a media file were left where they are: they could not be put back just as they are"
+    /// Bytes that cannot come back as they are.
+    LEFT "TW918" "media-left" Note "bytes of a media file were left where they are: they cannot be put back just as they are"
         "nothing is lost";
     /// A format that holds bytes alone.
     NO_REFERENCE "TW919" "no-place-for-reference" Note "bytes of a media file are where only a reference is allowed; they were left there"

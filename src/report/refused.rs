@@ -1,4 +1,4 @@
-//! Why a record could not be read or written.
+//! Why a record cannot be read or written.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ struct Inner {
 }
 
 impl Refused {
-    /// Refuses because of what stands at `at`.
+    /// Refuses because of what is at `at`.
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
         Self(Box::new(Inner { code, at, message: message.into(), help: None, causes: Vec::new() }))

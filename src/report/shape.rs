@@ -22,13 +22,13 @@ codes! {
     /// A part of a kind the format does not have.
     UNKNOWN_PART "TW106" "unknown-part-type" Error "the format has no such content part"
         "use one of the format's part types";
-    /// A part where its kind may not stand.
+    /// A part where its kind may not be.
     MISPLACED_PART "TW107" "misplaced-part" Error "this kind of part is not allowed in a message of this role"
         "move the part to a message of the right role";
     /// A value outside its closed set.
     BAD_VALUE "TW108" "bad-value" Error "a field holds a value the format does not know"
         "use one of the values that the message lists";
-    /// An empty list where something must stand.
+    /// An empty list where something must be.
     EMPTY_LIST "TW109" "empty-list" Error "a list that must hold something is empty"
         "leave the field out, or put something in";
     /// A form that is still read but no longer written.

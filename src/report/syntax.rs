@@ -23,7 +23,7 @@ codes! {
     /// Compressed input that grows too much.
     BOMB "TW006" "expands-too-much" Error "compressed input expands far more than text does"
         "decompress the file by hand and look at it before you convert it";
-    /// A key that is interpreted stands twice in one object.
+    /// A key that is interpreted appears twice in one object.
     DUPLICATE_KNOWN_KEY "TW007" "duplicate-known-key" Error "a key that decides the meaning appears twice in one object"
         "remove one of the two members";
     /// Any other repeated key.

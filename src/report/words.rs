@@ -1,6 +1,6 @@
 //! Words of messages.
 
-/// `a` or `an`, whichever stands before this word.
+/// `a` or `an`, whichever is before this word.
 #[must_use]
 pub fn article(word: &str) -> &'static str {
     let begins = |start: &str| word.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));

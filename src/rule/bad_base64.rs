@@ -10,10 +10,10 @@ rule! {
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for medium in found.media() {
-        let MediaSource::Base64(data) = &medium.source else { continue };
+    for media in found.media() {
+        let MediaSource::Base64(data) = &media.source else { continue };
         if let Some(problem) = sniff::base64_problem(&data.decode()) {
-            found.at(medium.at, || format!("not valid base64: {problem}"));
+            found.at(media.at, || format!("not valid base64: {problem}"));
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Where bytes should stand, the name of a file stands that `extract-media` made.
+//! A file name that `extract-media` wrote, where there should be bytes.
 
 use super::RuleReport;
 use crate::model::{Conversation, MediaSource, is_extracted};
 
 rule! {
-    RULE "TW922" "extracted-medium" Error check
-    "a media file was taken out by extract-media; nobody else can find it"
+    RULE "TW922" "extracted-media" Error check
+    "a media file was moved out by extract-media, and only inline-media can find it"
     "turnwise inline-media --media-root DIR puts the bytes back"
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for medium in found.media() {
-        if let MediaSource::Url(text) = &medium.source
+    for media in found.media() {
+        if let MediaSource::Url(text) = &media.source
             && is_extracted(text)
         {
-            found.at(medium.at, || format!("the bytes lie in the file {}", text.show()));
+            found.at(media.at, || format!("the bytes are in the file {}", text.show()));
         }
     }
 }

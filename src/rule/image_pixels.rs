@@ -13,10 +13,10 @@ rule! {
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for medium in found.media() {
-        let MediaSource::Base64(data) = &medium.source else { continue };
+    for media in found.media() {
+        let MediaSource::Base64(data) = &media.source else { continue };
         if let Some((width, height)) = pixels::of_base64(&data.decode()).filter(|(a, b)| *a.max(b) > MOST) {
-            found.at(medium.at, || format!("the image has {width} × {height} pixels"));
+            found.at(media.at, || format!("the image has {width} × {height} pixels"));
         }
     }
 }

@@ -10,11 +10,11 @@ rule! {
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for medium in found.media() {
-        let (MediaSource::Base64(data), Some(declared)) = (&medium.source, &medium.media_type) else { continue };
+    for media in found.media() {
+        let (MediaSource::Base64(data), Some(declared)) = (&media.source, &media.media_type) else { continue };
         let Some(is) = sniff::media_type(&data.decode()) else { continue };
         if !sniff::agrees(&declared.decode(), is) {
-            found.at(medium.at, || format!("declared as {}, but the bytes are {is}", declared.show()));
+            found.at(media.at, || format!("declared as {}, but the bytes are {is}", declared.show()));
         }
     }
 }

@@ -152,7 +152,7 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
     conversation
         .parts()
         .flat_map(inner)
-        .filter_map(|part| if let Part::Media(medium) = part { Some(&**medium) } else { None })
+        .filter_map(|part| if let Part::Media(media) = part { Some(&**media) } else { None })
 }
 
 /// Runs rules over a conversation.

@@ -30,7 +30,7 @@ pub struct ResultAt<'c, 'a> {
     pub result: &'c ToolResult<'a>,
     /// Index in [`Pairs::calls`] of the call it answers.
     pub call: Option<usize>,
-    /// The call stands behind the result.
+    /// The call is after the result.
     pub is_early: bool,
     /// Another result answered the call before.
     pub is_repeated: bool,
@@ -284,7 +284,7 @@ mod tests {
         Part::from(ToolResult { call_id: id.map(Text::Token), name: name.map(Text::Token), ..ToolResult::default() })
     }
 
-    /// The pairs of these parts, behind so many calls that are answered already.
+    /// The pairs of these parts, after so many calls that are answered already.
     fn pairs(before: usize, parts: &[Part<'static>]) -> Vec<Option<usize>> {
         let mut all = Vec::new();
         for _ in 0..before {

@@ -16,7 +16,7 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// Width and height of an image in base64.
 #[must_use]
 pub fn of_base64(text: &str) -> Option<(u32, u32)> {
-    // Only of JPEG the size stands somewhere.
+    // Only of JPEG the size is somewhere.
     let length = if text.starts_with("/9j/") { HEAD } else { 64 };
     let head = text.get(..text.len().min(length)).unwrap_or_default();
     let head = head.get(..head.len() / 4 * 4).unwrap_or_default();
@@ -70,7 +70,7 @@ fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
 fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut at = 2;
     loop {
-        // Any number of these may stand before a marker.
+        // Any number of these may be before a marker.
         while bytes.get(at..at + 2) == Some(&[0xff, 0xff]) {
             at += 1;
         }

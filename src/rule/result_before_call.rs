@@ -1,4 +1,4 @@
-//! A tool result stands before the call it answers.
+//! A tool result is before the call it answers.
 
 use super::RuleReport;
 use crate::model::Conversation;

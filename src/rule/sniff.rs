@@ -13,7 +13,7 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 
 /// The media type that the first bytes of base64 text show, if it is one of the kinds services take.
 ///
-/// `text` is what stands in the JSON string; standard alphabet.
+/// `text` is what is in the JSON string; standard alphabet.
 #[must_use]
 pub fn media_type(text: &str) -> Option<&'static str> {
     let head = text.get(..text.len().min(64)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tool calls and tool results as statements: `f(a=1, b="x") id=c1`, and `id=c1 name=f` with the result behind it.
+//! Tool calls and tool results as statements: `f(a=1, b="x") id=c1`, and `id=c1 name=f` with the result after it.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub fn read_call(value: &str) -> Result<Call, StatementError> {
     Ok(Call { id: Some(strip(id).to_owned()), name: strip(name).to_owned(), arguments })
 }
 
-/// The pieces between commas that no quotes hold. An open quote swallows what is behind it.
+/// The pieces between commas that no quotes hold. An open quote swallows what is after it.
 fn pieces(arguments: &str) -> Vec<&str> {
     let (mut pieces, mut start, mut quote) = (Vec::new(), 0, None);
     for (at, character) in arguments.char_indices() {
@@ -88,7 +88,7 @@ fn argument(text: &str) -> Option<Value> {
 }
 
 /// Writes a call as the value of `.tool_call`. Arguments that have no form there become text, or are left out; `lost`
-/// hears of them.
+/// receives them.
 #[must_use]
 pub fn write_call(call: &Call, lost: &mut dyn FnMut(&'static crate::report::Code, String)) -> String {
     let mut text = String::new();
@@ -116,7 +116,7 @@ pub fn write_call(call: &Call, lost: &mut dyn FnMut(&'static crate::report::Code
             let kind = other.kind().name();
             lost(&codes::ARGUMENT, format!("the arguments of `{}` are {kind}, not an object", short(&call.name)));
         }
-        Err(_) => lost(&codes::ARGUMENT, format!("the arguments of `{}` are no JSON", short(&call.name))),
+        Err(_) => lost(&codes::ARGUMENT, format!("the arguments of `{}` are not JSON", short(&call.name))),
     }
     text.push_str(") id=");
     let id = call.id.as_deref().unwrap_or_default();
@@ -208,10 +208,10 @@ pub fn read_result(value: &str) -> Result<ResultHead, StatementError> {
     Ok(ResultHead { id: id.to_owned(), name: name.to_owned(), content: content.to_owned() })
 }
 
-/// Where an id and the name of its function stand in the value of a statement.
+/// Where an id and the name of its function are in the value of a statement.
 pub type IdPlace = (Range<usize>, Range<usize>);
 
-/// Where `.tool_call` has its id: all behind the last ` id=`, without the space around it.
+/// Where `.tool_call` has its id: all after the last ` id=`, without the space around it.
 ///
 /// # Example
 /// ```

@@ -10,13 +10,13 @@ codes! {
     EMPTY_PROGRAM "TW831" "prompt-empty" Shape Error "a `.prompt` file has no line that starts at its first column"
         "write the program without indentation";
     /// A list that cannot be loaded.
-    BAD_STATEMENT "TW832" "bad-statement" Shape Error "a statement lacks `msg_no`, `keyword` or `value`, or its keyword is none"
+    BAD_STATEMENT "TW832" "bad-statement" Shape Error "a statement lacks `msg_no`, `keyword` or `value`, or its keyword is unknown"
         "write `{\"msg_no\":0,\"keyword\":\".user\",\"value\":\"…\"}` with one of KePrompt's keywords";
-    /// Numbers that are no positions.
+    /// Numbers that are not positions.
     STATEMENT_NUMBER "TW833" "statement-number" Rule Warning "`msg_no` is not the position of its statement"
         "number the statements from 0 in their order";
     /// `.prompt` without what it needs.
-    BAD_META "TW834" "prompt-metadata" Rule Error "the value of `.prompt` is no JSON, or lacks name or version"
+    BAD_META "TW834" "prompt-metadata" Rule Error "the value of `.prompt` is not JSON, or lacks name or version"
         "write the members of an object without its braces: `\"name\":\"n\", \"version\":\"1\"`";
     /// A call that cannot be read.
     CALL_SYNTAX "TW835" "tool-call-syntax" Rule Error "a `.tool_call` is not `name(key=value, …) id=ID`"
@@ -41,12 +41,12 @@ codes! {
         "name the folder that holds the files with --dir";
     /// A command that fails.
     COMMAND "TW842" "command-syntax" Rule Error "a `.cmd` cannot be read, or names a function that KePrompt does not have"
-        "write `.cmd readfile(filename=a.txt)`, without quotes, perhaps with ` as name`";
+        "write `.cmd readfile(filename=a.txt)`, without quotes, optionally with ` as name`";
     /// Functions nobody has.
     FUNCTIONS "TW843" "function-not-defined" Rule Error "`.functions` names no function, or one that KePrompt does not have"
         "functions of your own are not known here; the recorded chat can still be compared";
     /// `.debug`, `.clear`.
-    BAD_LIST "TW844" "list-expected" Rule Error "the value of `.debug` or `.clear` is no JSON list, or asks for what KePrompt cannot print"
+    BAD_LIST "TW844" "list-expected" Rule Error "the value of `.debug` or `.clear` is not a JSON list, or asks for what KePrompt cannot print"
         "write a JSON list of texts";
     /// A number JSON lacks.
     NOT_JSON "TW845" "number-not-in-json" Rule Error "an argument of a call is infinite or no number, which JSON cannot say"
@@ -64,7 +64,7 @@ codes! {
     INDENTED_END "TW849" "indented-end" Rule Warning "indented lines at the end of a `.prompt` file are not read"
         "start the last line at its first column";
     /// `.llm` and its like.
-    UNKNOWN_KEYWORD "TW850" "looks-like-a-keyword" Rule Warning "a line starts like a statement, and is text: nobody knows the keyword"
+    UNKNOWN_KEYWORD "TW850" "looks-like-a-keyword" Rule Warning "a line starts like a statement, but its keyword is unknown: it is text"
         "case counts, and a space must follow; `.llm` is gone since version 2";
     /// Never executed.
     AFTER_EXIT "TW851" "behind-exit" Rule Warning "statements after `.exit` are not executed"
@@ -76,10 +76,10 @@ codes! {
     OLD_OPTIONS "TW853" "options-at-top-level" Rule Warning "temperature, max_tokens, top_p or top_k is set outside `llm_options`"
         "put it into `\"llm_options\":{…}` of the params";
     /// `.exec` that fails.
-    BAD_EXEC "TW854" "exec-syntax" Rule Warning "the value of an `.exec` is no JSON, or names a variable that is not defined"
+    BAD_EXEC "TW854" "exec-syntax" Rule Warning "the value of an `.exec` is not JSON, or names a variable that is not defined"
         "leave it empty, name a model, or write a JSON object";
     /// Messages that cannot be read.
-    BAD_MESSAGE "TW855" "bad-universal-message" Shape Error "this is no list of KePrompt's universal messages"
+    BAD_MESSAGE "TW855" "bad-universal-message" Shape Error "this is not a list of KePrompt's universal messages"
         "a message has a role and a list of parts: text, image_url, tool, tool_result";
     /// A name without a form.
     CALL_NAME "TW856" "function-name-changed" Changed Warning "the name of a function has no form in a `.tool_call`"
@@ -96,7 +96,7 @@ codes! {
     /// A part without a statement.
     NO_STATEMENT "TW860" "part-without-statement" Dropped Warning "a part has no statement: text or calls in a tool message, results or images in another one"
         "the recorded messages keep it";
-    /// An image that stays behind.
+    /// An image that is left out.
     IMAGE_LEFT "TW861" "image-without-file" Dropped Warning "an image is in the messages, and a statement can only name a file"
         "--media-dir DIR writes the bytes there";
     /// What statements do not say.
@@ -105,7 +105,7 @@ codes! {
     /// A name for the program.
     MADE_META "TW863" "program-name-made-up" MadeUp Warning "a program needs a name and a version; the messages have none"
         "a chat row has them";
-    /// Lines that cannot stand in a file.
+    /// Lines that cannot be in a file.
     LINES "TW864" "text-lines-changed" Changed Warning "a `.prompt` file cannot hold blank lines, indentation, spaces at ends, or lines that start with a keyword"
         "a list of statements can";
     /// The result of a tool.
@@ -114,7 +114,7 @@ codes! {
     /// A function for a result.
     MADE_FUNCTION "TW866" "function-name-made-up" MadeUp Warning "a `.tool_result` must name its function, and no call has its id"
         "the name is `unknown`; no message keeps it";
-    /// The way back does not lead home.
+    /// The statements do not make the same messages again.
     NOT_SAME "TW867" "statements-differ" Changed Warning "running the statements gives another message"
         "keep the recorded messages";
     /// Messages that went with an edit.

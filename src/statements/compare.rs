@@ -21,11 +21,11 @@ pub struct Chat<'c> {
     pub id: Option<&'c str>,
     /// The file of its program.
     pub file_name: Option<&'c str>,
-    /// What stands behind `.exit` was executed, too.
+    /// What is after `.exit` was executed, too.
     pub goes_on: bool,
 }
 
-/// How a message of the statements and a recorded one stand to each other.
+/// How a message of the statements and a recorded one relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// They say the same.
@@ -57,7 +57,7 @@ impl Match {
 /// One line of a comparison.
 #[derive(Clone, Debug)]
 pub struct ComparedMessage {
-    /// How they stand to each other.
+    /// How they relate to each other.
     pub kind: Match,
     /// The role of the message.
     pub role: &'static str,
@@ -74,7 +74,7 @@ pub struct ComparedMessage {
 pub struct Comparison {
     /// The messages, in order.
     pub entries: Vec<ComparedMessage>,
-    /// Why the statements could not be executed to their end.
+    /// Why the statements cannot be executed to their end.
     pub fault: Option<(usize, StatementError)>,
     /// How many `.exec` were executed.
     pub interactions: usize,

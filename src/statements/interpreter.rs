@@ -40,7 +40,7 @@ pub struct RunOptions {
     pub from: usize,
     /// One past the last one.
     pub to: usize,
-    /// Go on behind `.exit`: what follows is the next turn of a chat.
+    /// Go on after `.exit`: what follows is the next turn of a chat.
     pub goes_on: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Interpreter<'m> {
     pub messages: Vec<Note>,
     /// The number of the next statement.
     pub ip: usize,
-    /// Where the statement that is executed stood.
+    /// Where the statement that is executed was.
     pub(super) at: At,
     /// How many `.exec` were executed.
     pub interactions: usize,
@@ -146,7 +146,7 @@ impl<'m> Interpreter<'m> {
         self.findings.push(StatementFinding::new(code, statement.at, message));
     }
 
-    /// Puts values in the place of names.
+    /// Replaces names by values.
     pub(super) fn substitute(&mut self, text: &str) -> Result<String, StatementError> {
         let mut budget = std::mem::take(&mut self.budget);
         let vm = |name: &str| self.property(name);
@@ -226,7 +226,7 @@ impl<'m> Interpreter<'m> {
     /// The messages as JSON, with the values that variables have by now. `raw` is the text of a recorded message.
     ///
     /// # Errors
-    /// A variable in a text is not defined: keprompt could not save this. The number is that of the message.
+    /// A variable in a text is not defined: keprompt cannot save this. The number is that of the message.
     pub fn write(
         &mut self,
         raw: &dyn Fn(usize) -> Option<String>,

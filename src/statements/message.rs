@@ -119,7 +119,7 @@ pub struct Note {
     pub speaker: Speaker,
     /// What it says.
     pub pieces: Vec<Piece>,
-    /// Where each of the pieces stood.
+    /// Where each of the pieces was.
     pub places: Vec<At>,
     /// Which model answered; empty if none is named.
     pub model: String,
@@ -127,7 +127,7 @@ pub struct Note {
     pub provider: String,
     /// The number of the statement that made it, plus one.
     pub number: Option<usize>,
-    /// Where it stood, if it was read.
+    /// Where it was, if it was read.
     pub at: At,
     /// Its index among the recorded messages, where it is one of them, unchanged.
     pub recorded: Option<usize>,
@@ -158,7 +158,7 @@ impl Note {
         }
     }
 
-    /// Where a piece stood.
+    /// Where a piece was.
     #[must_use]
     pub fn place(&self, piece: usize) -> At {
         self.places.get(piece).copied().unwrap_or_default().or(self.at)
@@ -226,7 +226,7 @@ impl Note {
 /// Reads universal messages.
 ///
 /// # Errors
-/// It is no list of messages, or a part is of no kind that keprompt knows.
+/// It is not a list of messages, or a part is of no kind that keprompt knows.
 pub fn read_messages(root: Node<'_, '_>) -> Result<Vec<Note>, Refused> {
     if !root.is_array() {
         return Err(bad(root, format!("messages are a list, this is {}", root.kind().name())));

@@ -6,7 +6,7 @@
 //! .exec
 //! ```
 //!
-//! No model is called and no command executed; files are opened by whoever stands above, through [`FileReader`].
+//! No model is called and no command executed; files are opened by the caller, through [`FileReader`].
 
 mod call;
 pub mod codes;

@@ -26,7 +26,7 @@ pub struct ParsedProgram {
 
 /// Reads the text of a `.prompt` file.
 ///
-/// With `is_documented`, lines behind `.tool_result` are its body, as the manual says; the parser of the program makes
+/// With `is_documented`, lines after `.tool_result` are its body, as the manual says; the parser of the program makes
 /// a text of them, which the user sends.
 ///
 /// # Errors
@@ -92,7 +92,7 @@ impl ParsedProgram {
         let (word, value) = line.split_once(' ').unwrap_or((line, ""));
         let keyword = Keyword::of(word);
         if keyword.is_none() && looks_like_keyword(word) {
-            let message = format!("`{}` is no keyword: the line is text", super::value::short(word));
+            let message = format!("`{}` is not a keyword: the line is text", super::value::short(word));
             self.find(&codes::UNKNOWN_KEYWORD, at, message);
         }
         let (keyword, value) = keyword.map_or((Keyword::Text, line), |keyword| (keyword, value));

@@ -20,7 +20,7 @@ pub struct Meta {
 /// Reads the value of a `.prompt` statement.
 ///
 /// # Errors
-/// It is no JSON between braces, or lacks name or version, or its params are no object.
+/// It is not JSON between braces, or lacks name or version, or its params are not an object.
 pub fn prompt_meta(value: &str) -> Result<Meta, StatementError> {
     let bad = |message: &str| StatementError::new(&codes::BAD_META, message.to_owned());
     if strip(value).is_empty() {
@@ -30,7 +30,7 @@ pub fn prompt_meta(value: &str) -> Result<Meta, StatementError> {
     let mut tape = Tape::new();
     let root = match tape.parse(&json) {
         Ok(root) => root,
-        Err(error) => return Err(bad(&format!("the value of `.prompt` is no JSON: {error}"))),
+        Err(error) => return Err(bad(&format!("the value of `.prompt` is not JSON: {error}"))),
     };
     let last = |key: &str| root.members().filter(|(name, _)| name.is(key)).last().map(|(_, value)| value);
     let (Some(name), Some(version)) = (last("name"), last("version")) else {

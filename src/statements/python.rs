@@ -20,7 +20,7 @@ pub fn strip(text: &str) -> &str {
 /// A number that Python reads from a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number {
-    /// Digits, perhaps behind a minus: `-7`.
+    /// Digits, possibly after a minus: `-7`.
     Int(String),
     /// May be infinite, or no number at all.
     Float(f64),
@@ -135,7 +135,7 @@ fn text(text: &str, out: &mut String) {
 
 /// `str.isprintable`, by the table of the standard library.
 fn is_printable(character: char) -> bool {
-    // Behind another character, so that marks which only combine are not escaped for that.
+    // After another character, so that marks which only combine are not escaped for that.
     let shown = String::from_iter(['a', character]);
     shown.escape_debug().nth(1) == Some(character)
 }

@@ -65,7 +65,7 @@ impl<'r> Recorded<'r> {
         Some((start, start + run.take_while(is_answer).count()))
     }
 
-    /// An answer behind the messages that the statements made since the last one; and, as long as the tools answered,
+    /// An answer after the messages that the statements made since the last one; and, as long as the tools answered,
     /// their results and the answer to them.
     fn by_order(&self, index: usize, statements: &[Statement], interpreter: &Interpreter<'_>) -> (usize, usize) {
         let fresh = interpreter.messages.get(self.made..).unwrap_or_default();

@@ -74,7 +74,7 @@ impl Keyword {
         Self::ALL.iter().copied().find(|keyword| keyword.word() == word)
     }
 
-    /// True for those that a line of text behind them goes on with.
+    /// True for those that a line of text after them goes on with.
     #[must_use]
     pub fn takes_lines(self) -> bool {
         matches!(self, Self::Assistant | Self::System | Self::Text | Self::User)
@@ -88,12 +88,12 @@ pub struct Statement {
     pub keyword: Keyword,
     /// With what.
     pub value: String,
-    /// Where it stood.
+    /// Where it was.
     pub at: At,
 }
 
 impl Statement {
-    /// A statement that stood nowhere.
+    /// A statement that was nowhere.
     #[must_use]
     pub fn new(keyword: Keyword, value: impl Into<String>) -> Self {
         Self { keyword, value: value.into(), at: At::NOWHERE }
@@ -118,16 +118,16 @@ pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bo
     };
     let word = text("keyword", word)?;
     let Some(keyword) = Keyword::of(&word) else {
-        return Err(bad(format!("`{}` is no keyword", super::value::short(&word))));
+        return Err(bad(format!("`{}` is not a keyword", super::value::short(&word))));
     };
     let is_other = number.kind() != Kind::Number || number.raw().parse() != Ok(index);
     Ok((Statement { keyword, value: text("value", value)?, at: item.at() }, is_other))
 }
 
-/// Reads a list of statements. `odd` hears of numbers that are no positions.
+/// Reads a list of statements. `odd` is told of numbers that are not positions.
 ///
 /// # Errors
-/// As [`read_statement`]; or it is no list.
+/// As [`read_statement`]; or it is not a list.
 pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<StatementFinding>) -> Result<Vec<Statement>, Refused> {
     if !root.is_array() {
         let message = format!("statements are a list, this is {}", root.kind().name());

@@ -24,7 +24,7 @@ const OLD_OPTIONS: &[&str] = &["temperature", "max_tokens", "top_p", "top_k"];
 type Done = Result<(), StatementError>;
 
 impl Interpreter<'_> {
-    /// Executes a statement that is no `.exec`.
+    /// Executes a statement that is not a `.exec`.
     pub(super) fn step(&mut self, index: usize, statement: &Statement) -> Done {
         let value = &statement.value;
         match statement.keyword {
@@ -139,11 +139,11 @@ impl Interpreter<'_> {
         Ok(Some(bytes))
     }
 
-    /// The text of a file, as `readfile` gives it: line ends are `\n`, and nothing white stands around it.
+    /// The text of a file, as `readfile` gives it: line ends are `\n`, and nothing white is around it.
     fn read_text(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<String>, StatementError> {
         let Some(bytes) = self.read(path, index, statement)? else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else {
-            return Err(StatementError::new(&codes::FILE, format!("`{}`: it is no UTF-8", short(path))));
+            return Err(StatementError::new(&codes::FILE, format!("`{}`: it is not UTF-8", short(path))));
         };
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
         Ok(Some(strip(&text).to_owned()))
@@ -191,7 +191,7 @@ impl Interpreter<'_> {
             let bytes = name.as_bytes();
             let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
             if !bytes.first().is_some_and(is_start) || !bytes.iter().all(is_word) {
-                return Err(bad(&format!("`{}` is no name for a variable", short(name))));
+                return Err(bad(&format!("`{}` is not a name for a variable", short(name))));
             }
             (value, variable) = (strip(call), Some(name));
         }
@@ -279,7 +279,7 @@ impl Interpreter<'_> {
                     Ok(params) if is_recorded => self.variables.extend(params),
                     Ok(_) => {}
                     Err(error) => {
-                        self.say(&codes::BAD_EXEC, index, statement, &format!("its value is no JSON: {error}"));
+                        self.say(&codes::BAD_EXEC, index, statement, &format!("its value is not JSON: {error}"));
                     }
                 }
             }
@@ -295,8 +295,8 @@ fn late(piece: &Piece) -> Option<String> {
 
 fn list_node<'t, 'a>(value: &'a str, tape: &'t mut Tape) -> Result<Node<'t, 'a>, StatementError> {
     let bad = |message: String| StatementError::new(&codes::BAD_LIST, message);
-    let root = tape.parse(value).map_err(|error| bad(format!("`{}` is no JSON: {error}", short(value))))?;
-    if root.is_array() { Ok(root) } else { Err(bad(format!("`{}` is no list", short(value)))) }
+    let root = tape.parse(value).map_err(|error| bad(format!("`{}` is not JSON: {error}", short(value))))?;
+    if root.is_array() { Ok(root) } else { Err(bad(format!("`{}` is not a list", short(value)))) }
 }
 
 fn list(value: &str) -> Done {

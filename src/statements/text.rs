@@ -6,7 +6,7 @@ use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
 use super::to_statements::Lost;
 
-/// Writes a program as text. `lost` hears what changes.
+/// Writes a program as text. `lost` is told what changes.
 pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
     let mut text = String::new();
     for (index, statement) in statements.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
     text
 }
 
-/// A value as it may stand behind its keyword: the first line, and lines that are read as going on with it.
+/// A value as it may be after its keyword: the first line, and lines that are read as going on with it.
 fn lines(value: &str, takes_lines: bool) -> String {
     let mut out = String::new();
     let mut is_first = true;

@@ -15,7 +15,7 @@ use super::value::short;
 use crate::json::{At, Layout, Out};
 use crate::report::{Code, article};
 
-/// Hears what has no form as statements: the code, where it stood, and what it is.
+/// Is told what has no form as statements: the code, where it was, and what it is.
 pub type Lost<'l> = dyn FnMut(&'static Code, At, String) + 'l;
 
 /// How messages become statements.

@@ -104,20 +104,20 @@ impl Variables {
         &self.entries
     }
 
-    /// What stands before and behind a name: `<<` and `>>`.
+    /// What is before and after a name: `<<` and `>>`.
     ///
     /// # Errors
-    /// One of them is no text, or nothing marks the end.
+    /// One of them is not text, or nothing marks the end.
     pub fn delimiters(&self) -> Result<(&str, &str), StatementError> {
         let text = |name: &str, usual: &'static str| match self.get(name) {
             None => Ok(usual),
             Some(Value::Text(text)) if name == "Prefix" || !text.is_empty() => Ok(text.as_str()),
-            Some(_) => Err(StatementError::new(&codes::VARIABLE, format!("the variable `{name}` is no delimiter"))),
+            Some(_) => Err(StatementError::new(&codes::VARIABLE, format!("the variable `{name}` is not a delimiter"))),
         };
         Ok((text("Prefix", "<<")?, text("Postfix", ">>")?))
     }
 
-    /// The value behind a name with dots.
+    /// The value after a name with dots.
     fn find(&self, name: &str, budget: &mut Budget) -> Option<Value> {
         let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
         let value = self.get(first)?;
@@ -131,7 +131,7 @@ impl Variables {
     }
 }
 
-/// What may still be done in one run: a text that grows for ever, or a variable that names itself, ends it.
+/// What may still be done in one run: a text that grows forever, or a variable that names itself, ends it.
 #[derive(Clone, Debug)]
 pub struct Budget {
     steps: u64,
@@ -166,7 +166,7 @@ impl Budget {
 /// What the interpreter says of itself: `ip` for `<<VM.ip>>`.
 pub type Lookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
 
-/// Puts values in the place of names, as keprompt does: from the first closing delimiter back to the last opening one
+/// Replaces names by values, as keprompt does: from the first closing delimiter back to the last opening one
 /// before it, again and again, until there is none.
 ///
 /// # Errors
@@ -182,7 +182,7 @@ pub fn substitute(
     if !text.contains(postfix) {
         return Ok(text.to_owned());
     }
-    // One variable that names itself goes round for ever: nobody means so many rounds in one text.
+    // One variable that names itself goes round forever: nobody means so many rounds in one text.
     let mut rounds = 100_000 + text.len();
     let mut done = String::with_capacity(text.len());
     let mut waiting = vec![(text.to_owned(), 0)];

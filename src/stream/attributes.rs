@@ -27,14 +27,14 @@ pub(super) fn keep(
         let is_owner_kept = (old.uid(), old.gid()) == (new.uid(), new.gid())
             || fchown(file.as_file(), Some(old.uid()), Some(old.gid())).is_ok();
         if !is_owner_kept {
-            warnings.push(format!("{name}: the owner could not be kept"));
+            warnings.push(format!("{name}: the owner cannot be kept"));
         }
         if old.nlink() > 1 {
             warnings.push(format!("{name}: has other names (hard links); they keep the old content"));
         }
         file.as_file().set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777))?;
         if !copy_extended(target, file.as_file()) {
-            warnings.push(format!("{name}: access lists or extended attributes could not be kept"));
+            warnings.push(format!("{name}: access lists or extended attributes cannot be kept"));
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ pub(super) fn keep(
     }
 }
 
-/// Copies extended attributes, access lists among them. False if one could not be copied.
+/// Copies extended attributes, access lists among them. False if one cannot be copied.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn copy_extended(from: &Path, to: &fs::File) -> bool {
     use rustix::fs::{XattrFlags, fsetxattr, getxattr, listxattr};

@@ -12,17 +12,17 @@ pub struct Batch {
     /// The buffer; only the first `len` bytes count.
     pub(super) buffer: Vec<u8>,
     pub(super) len: usize,
-    /// The same bytes with everything blank that is no JSON; only where something else stands between them.
+    /// The same bytes with everything blank that is not JSON; only where something else is between them.
     pub(super) json: Option<Vec<u8>>,
-    /// How the records lie in it.
+    /// How the records are arranged in it.
     pub pieces: Pieces,
-    /// Where the first byte stands in the file.
+    /// Where the first byte is in the file.
     pub offset: u64,
     /// The line of the first byte, from 1.
     pub line: u64,
-    /// How many bytes of its line stand before the first byte.
+    /// How many bytes of its line are before the first byte.
     pub column: u64,
-    /// What was taken out of it because it is too long, in order. Bytes behind stand further on in the file.
+    /// What was taken out of it because it is too long, in order. Bytes after are further on in the file.
     pub runs: Vec<LongRun>,
     /// Where what was read last begins, in the buffer.
     pub(super) fresh: usize,
@@ -37,7 +37,7 @@ pub struct Batch {
 /// A run that was taken out of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongRun {
-    /// Where the word begins that stands in for it.
+    /// Where the word begins that replaces it.
     pub start: usize,
     /// One past its end.
     pub end: usize,
@@ -54,7 +54,7 @@ pub struct TooLong {
     pub is_cut: bool,
 }
 
-/// How records lie in a batch.
+/// How records are arranged in a batch.
 #[derive(Debug, Default)]
 pub enum Pieces {
     /// One a line.
@@ -71,7 +71,7 @@ pub enum Pieces {
 /// An item of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// First byte in the batch, behind white space.
+    /// First byte in the batch, after white space.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
@@ -84,7 +84,7 @@ impl Batch {
         self.buffer.get(..self.len).unwrap_or_default()
     }
 
-    /// The bytes without what is no JSON: of the same length, blank where other things stand.
+    /// The bytes without what is not JSON: of the same length, blank where other things are.
     #[must_use]
     pub fn json(&self) -> &[u8] {
         self.json.as_deref().unwrap_or_else(|| self.bytes())
@@ -106,7 +106,7 @@ impl Batch {
         self.len += bytes.len();
     }
 
-    /// The first of these bytes; what is behind them.
+    /// The first of these bytes; what is after them.
     pub(super) fn push_some<'b>(&mut self, bytes: &'b [u8], count: usize) -> &'b [u8] {
         let (first, rest) = bytes.split_at_checked(count).unwrap_or((bytes, &[]));
         self.push(first);
@@ -149,7 +149,7 @@ impl Batch {
         }
     }
 
-    /// The bytes behind the filled ones, at least `room` of them.
+    /// The bytes after the filled ones, at least `room` of them.
     pub(super) fn spare(&mut self, room: usize) -> &mut [u8] {
         let wanted = self.len + room;
         if self.buffer.capacity() == 0 {
@@ -162,10 +162,10 @@ impl Batch {
     }
 }
 
-/// How a session of a folder lies in a batch.
+/// How a session of a folder is arranged in a batch.
 #[derive(Debug)]
 pub struct SessionPiece {
-    /// Where its text begins, behind a byte order mark.
+    /// Where its text begins, after a byte order mark.
     pub start: usize,
     /// One past its last byte.
     pub end: usize,

@@ -1,13 +1,13 @@
-//! Why a file could not be read or written.
+//! Why a file cannot be read or written.
 
 use std::fmt;
 use std::io;
 
-/// Why an input could not be read on.
+/// Why an input cannot be read on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// It could not be opened.
+    /// It cannot be opened.
     Open(io::Error),
     /// Reading failed.
     Read(io::Error),
@@ -19,7 +19,7 @@ pub enum SourceError {
     Bomb,
     /// It is a folder.
     Folder,
-    /// A file of a folder could not be read.
+    /// A file of a folder cannot be read.
     Inside(String, io::Error),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for SourceError {
 // The message holds the cause already; handing it out again would print it twice.
 impl std::error::Error for SourceError {}
 
-/// Why output could not be written.
+/// Why output cannot be written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SinkError {
@@ -89,7 +89,7 @@ impl fmt::Display for SinkError {
             }
             Self::Io { what, path, error } => write!(f, "cannot {what} {path}: {error}"),
             Self::Folder(path) => write!(f, "cannot write {path}: it is a folder"),
-            Self::NotEmpty(path) => write!(f, "cannot write {path}: it exists and is no empty folder"),
+            Self::NotEmpty(path) => write!(f, "cannot write {path}: it exists and is not an empty folder"),
             Self::Twice(id) => write!(f, "two sessions are called `{id}`; nothing was written"),
             Self::Changed(path) => write!(f, "{path} changed while it was read; nothing was written"),
             Self::Links(path) => write!(f, "cannot write {path}: too many symbolic links"),

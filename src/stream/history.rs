@@ -51,7 +51,7 @@ struct Session {
 type Group = BTreeMap<Option<u64>, PathBuf>;
 
 impl History {
-    /// The folder of sessions that `path` is, or that lies in it. `is_wanted` says that it must be one: then an index is not
+    /// The folder of sessions that `path` is, or that is in it. `is_wanted` says that it must be one: then an index is not
     /// asked for.
     #[must_use]
     pub fn find(path: &Path, is_wanted: bool) -> Option<(PathBuf, &'static Folder)> {
@@ -108,8 +108,8 @@ impl History {
             }
             if layouts.is_empty() {
                 if name.contains(".json") {
-                    let what = "by its name this file is no session; it is not read";
-                    self.fault(self.folder.unlisted, &path, what, "a file that is no session is left out");
+                    let what = "by its name this file is not a session; it is not read";
+                    self.fault(self.folder.unlisted, &path, what, "a file that is not a session is left out");
                 }
                 continue;
             }

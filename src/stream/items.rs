@@ -32,7 +32,7 @@ impl Splitter {
     }
 
     fn find_items(&mut self, batch: &mut Batch, items: &mut Vec<Item>) -> Result<Cut, SourceError> {
-        // The bytes carried over were looked at already, but for the opening bracket's own search.
+        // The bytes carried over were looked at already, except the opening bracket's own search.
         let mut seen = std::mem::take(&mut self.array.seen);
         let mut start = 0;
         let mut probe_at = 4 * BATCH;

@@ -1,6 +1,6 @@
-//! Long runs of base64 are taken out of records that are too large to be held; a short word stands in for each.
+//! Long runs of base64 are taken out of records that are too large to be held; a short word replaces each.
 //!
-//! A run is a stretch of base64 characters and `\/`, wherever it stands. Nothing else of a record is looked at.
+//! A run is a stretch of base64 characters and `\/`, wherever it is. Nothing else of a record is looked at.
 
 use std::fmt;
 use std::io;
@@ -23,7 +23,7 @@ pub trait LongRuns: Send + fmt::Debug {
     /// They cannot be kept.
     fn take(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// The run is over. The result stands in its place: base64 characters alone, fewer than the run had.
+    /// The run is over. The result replaces it: base64 characters alone, fewer than the run had.
     ///
     /// # Errors
     /// It cannot be kept.
@@ -96,7 +96,7 @@ impl LongState {
         self.is_on || batch.len >= LARGE
     }
 
-    /// Reads some more behind what is in the batch, to the end of a run at least, if that does not make it longer than `most`.
+    /// Reads some more after what is in the batch, to the end of a run at least, if that does not make it longer than `most`.
     /// The result is how many bytes there were.
     pub(super) fn more(&mut self, source: &mut Source, batch: &mut Batch, most: u64) -> Result<usize, SourceError> {
         if !self.is_on {
@@ -114,7 +114,7 @@ impl LongState {
             total += count;
             self.feed(buffer.get(..count).unwrap_or_default(), batch)?;
             if count == 0 {
-                // The run ends with the file, and so does what began behind it.
+                // The run ends with the file, and so does what began after it.
                 total += usize::from(self.taken.is_some() || self.has_backslash);
                 self.flush(batch)?;
                 if std::mem::take(&mut self.has_backslash) {

@@ -17,13 +17,13 @@ pub enum Flow {
     Stop,
 }
 
-/// Hears how far a run is.
+/// Is told how far a run is.
 pub trait Progress: Sync {
     /// So many more bytes and records are done.
     fn advance(&self, bytes: u64, records: u64);
 }
 
-/// Hears nothing.
+/// Ignores progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
@@ -101,7 +101,7 @@ pub fn run_in_order<W: Send>(
     turn.error.map_or(Ok(()), Err)
 }
 
-/// Wakes everybody if a worker panics: they would wait for its turn for ever.
+/// Wakes everybody if a worker panics: they would wait for its turn forever.
 struct Alarm<'s, E>(&'s Shared<E>);
 
 impl<E> Drop for Alarm<'_, E> {

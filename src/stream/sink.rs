@@ -1,7 +1,7 @@
 //! Where bytes go: standard output, or a file that is replaced as a whole or not at all.
 //!
-//! A regular file is written beside its final place and renamed over it at the end. Whoever reads it sees the old or the
-//! new content, also after a crash. What is no regular file (a pipe, a device) is opened and written.
+//! A regular file is written beside its final place and renamed over it at the end. A reader sees the old or the
+//! new content, also after a crash. What is not a regular file (a pipe, a device) is opened and written.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -60,7 +60,7 @@ pub struct Sink {
     writer: Writer,
     name: String,
     options: SinkOptions,
-    /// Warnings for the user: ownership that could not be kept and the like.
+    /// Warnings for the user: ownership that cannot be kept and the like.
     pub warnings: Vec<String>,
 }
 

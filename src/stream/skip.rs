@@ -14,7 +14,7 @@ const KEPT: usize = 4096;
 pub(super) struct Skipped {
     pub(super) bytes: u64,
     pub(super) lines: u64,
-    /// Bytes behind the last line end, if there is one.
+    /// Bytes after the last line end, if there is one.
     pub(super) column: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Splitter {
                 Some(ArrayMark::Comma(at)) => {
                     let (item, rest) = fresh.split_at_checked(at + 1).unwrap_or_default();
                     skipped.add(item.get(..at).unwrap_or_default(), 0);
-                    // What is behind the comma is looked at again.
+                    // What is after the comma is looked at again.
                     self.array.scanner = before;
                     self.array.scanner.feed(item, &mut |_| {});
                     self.carry.extend_from_slice(rest);
@@ -139,7 +139,7 @@ impl Splitter {
         Ok(end)
     }
 
-    /// Reads what comes next behind the first `kept` bytes. False at the end.
+    /// Reads what comes next after the first `kept` bytes. False at the end.
     fn read_on(&mut self, batch: &mut Batch, kept: usize) -> Result<bool, SourceError> {
         batch.len = kept;
         self.read(batch)

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file or standard input, decompressed, with its beginning at hand.
+//! Where bytes come from: a file or standard input, decompressed, with its beginning.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -46,7 +46,7 @@ pub struct Splitter {
     history: Option<History>,
     way: SplitMode,
     pub(super) limits: Limits,
-    /// What was read behind the last cut.
+    /// What was read after the last cut.
     pub(super) carry: Vec<u8>,
     offset: u64,
     line: u64,
@@ -142,7 +142,7 @@ impl Splitter {
         self.line += count_lines(batch.bytes()) + batch.skipped.lines;
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
             _ if batch.bytes().last() == Some(&b'\n') => 0,
-            // Behind what was skipped there is a comma or a bracket.
+            // After what was skipped there is a comma or a bracket.
             _ if batch.skipped.column.is_some() => batch.skipped.column.unwrap_or(0) + 1,
             Some(newline) if batch.skipped.bytes > 0 => (batch.len - newline - 1) as u64 + batch.skipped.bytes,
             Some(newline) => (batch.len - newline - 1) as u64 + batch.missing(newline, batch.len),
@@ -151,7 +151,7 @@ impl Splitter {
         Ok(cut)
     }
 
-    /// Reads some more behind what is in the batch. False at the end.
+    /// Reads some more after what is in the batch. False at the end.
     pub(super) fn more(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         if let Some(long) = self.long.as_mut().filter(|long| long.wants(batch)) {
             let count = long.more(&mut self.source, batch, self.limits.record as u64)?;
@@ -179,7 +179,7 @@ impl Splitter {
         self.is_beyond(batch.real_len())
     }
 
-    /// The record is too long. What there is of it is no record, and nobody looks at it.
+    /// The record is too long. What there is of it is not a record, and nobody looks at it.
     pub(super) fn give_up(&mut self, batch: &mut Batch) -> Cut {
         self.is_over = true;
         batch.len = 0;

@@ -190,6 +190,6 @@ fn a_carry_file_must_fit() {
     assert_eq!(wrong, "the carry file leads from anthropic back to openai, not to sharegpt");
     for broken in [&b""[..], b"{}\n", b"nothing", &carry[..carry.len() / 2]] {
         let said = open(broken, "openai").unwrap_err().to_string();
-        assert!(said.starts_with("this is no carry file"), "{said}");
+        assert!(said.starts_with("this is not a carry file"), "{said}");
     }
 }

@@ -91,8 +91,8 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let encoded = base64::engine::general_purpose::STANDARD.encode(fact.value.as_bytes());
         let decoded = base64::engine::general_purpose::STANDARD.decode(fact.value.as_bytes()).ok();
         let decoded = decoded.and_then(|bytes| String::from_utf8(bytes).ok());
-        let is_encoded = fact.kind == FactKind::Medium
-            && (all.contains(&encoded) || decoded.is_some_and(|text| all.contains(&text)));
+        let is_encoded =
+            fact.kind == FactKind::Media && (all.contains(&encoded) || decoded.is_some_and(|text| all.contains(&text)));
         if !is_inside && !is_encoded {
             lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
         }
@@ -239,7 +239,7 @@ fn is_of_tool(kind: FactKind) -> bool {
 
 fn may_be_inside(kind: FactKind) -> bool {
     use FactKind as K;
-    matches!(kind, K::Text | K::Reasoning | K::Finish | K::Medium | K::MediaFact | K::Arguments)
+    matches!(kind, K::Text | K::Reasoning | K::Finish | K::Media | K::MediaFact | K::Arguments)
 }
 
 /// The losses that may name a fact of this kind.
@@ -267,7 +267,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Arguments => &["call-dropped", "arguments-changed", "arguments-dropped", "custom-call-as-object"],
         K::ResultName => &["call-dropped", "result-name-dropped"],
         K::ErrorFlag => &["error-flag-dropped"],
-        K::Medium => &["media-dropped", "document-as-text"],
+        K::Media => &["media-dropped", "document-as-text"],
         K::MediaFact => &["media-detail-dropped", "media-dropped", "media-type-made-up", "document-as-text"],
         K::Citations => &["citations-dropped"],
         K::CacheHint => &["cache-hint-dropped"],

@@ -82,8 +82,8 @@ fn files_of_folders_are_paired_by_their_paths() {
     assert_eq!(run(path, &["a", "a"]), (0, String::new(), String::new()));
     for (args, said) in [
         (["--output-format", "jsonpatch", "a", "b"].as_slice(), "not of two folders"),
-        (&["a", "a/1.json"], "two of a kind"),
-        (&["a/1.json", "b"], "two of a kind"),
+        (&["a", "a/1.json"], "two files or two folders"),
+        (&["a/1.json", "b"], "two files or two folders"),
         (&["-", "-"], "not both"),
     ] {
         let (code, out, err) = run(path, args);

@@ -157,11 +157,14 @@ fn check(sample: &Sample, what: &str, options: &Options) -> bool {
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
         // Blocks are put into messages and taken out of them, and so are ids into orders; metadata say what a copy was made from.
         let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
-        let is_mended = (options.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
+        let is_repaired = (options.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
             || (options.write.dialect.is_some() && object.get("messages").is_some())
             || (is_copy && sample.text[..object.span().start].trim_end().ends_with("metadata\":"));
-        let is_touched =
-            !has_leaf || is_mended || is_within(&ids, object) || is_within(&lost, object) || is_within(&named, object);
+        let is_touched = !has_leaf
+            || is_repaired
+            || is_within(&ids, object)
+            || is_within(&lost, object)
+            || is_within(&named, object);
         assert!(is_touched || output.contains(object.raw()), "{name}: {} changed\n{output}", object.raw());
     });
     true
@@ -638,7 +641,7 @@ fn a_repair_of_keprompt_moves_blocks_and_nothing_else() {
         assert_eq!(output.trim(), export(&whole));
         assert!(notes.iter().all(|note| note.contains("/data/0/chat/messages_json")), "{notes:?}");
     }
-    // Arguments that are no object.
+    // Arguments that are not an object.
     let odd = |arguments: &str| {
         list(&[&answer(&[format!(r#"{{"type":"tool","id":"a","name":"f","arguments":{arguments}, "w":1.0}}"#)])])
     };

@@ -15,7 +15,7 @@ pub struct Held<'c> {
 }
 
 impl Held<'_> {
-    /// The reader made it; it is no piece of the record.
+    /// The reader made it; it is not a piece of the record.
     pub fn is_made(&self, record: &Record<'_>) -> bool {
         record.span_of(&self.value).is_none()
     }
@@ -26,7 +26,7 @@ impl Held<'_> {
 pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
     let mut all = Vec::new();
     facts(conversation, &mut |fact| {
-        if fact.kind == FactKind::Medium {
+        if fact.kind == FactKind::Media {
             // The same base64 in the alphabet for URLs.
             let value = fact.value.trim_end_matches('=').replace('+', "-").replace('/', "_");
             all.push(Held { value: value.into(), at: fact.at });

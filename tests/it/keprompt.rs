@@ -184,7 +184,7 @@ fn part(part: &Value) -> Value {
 
 /// Answers where the two differ.
 const ANSWERS: &[(&str, &str)] = &[
-    ("{}", "an empty object is no answer; keprompt makes a message without parts of it"),
+    ("{}", "an empty object is not an answer; keprompt makes a message without parts of it"),
     (r#"{"choices":[]}"#, "an answer without choices holds no messages; keprompt fails"),
     (r#"{"candidates":[]}"#, "an answer without candidates holds no messages; keprompt fails"),
     (

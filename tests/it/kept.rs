@@ -191,7 +191,7 @@ fn odd_spellings_keep_their_meaning() {
             r#""  padded""#,
             &["TW315", "TW323"],
         ),
-        // Empty lists of tools and instructions are no losses.
+        // Empty lists of tools and instructions are not losses.
         (
             "anthropic",
             "openai",

@@ -12,7 +12,7 @@
     clippy::cast_precision_loss,
     clippy::manual_is_multiple_of,
     unreachable_pub,
-    reason = "tests fail loudly, and are no library"
+    reason = "tests fail loudly, and are not a library"
 )]
 
 mod accepted;
@@ -66,5 +66,6 @@ mod rules;
 mod sends;
 mod settings;
 mod statements;
+mod style;
 mod threads;
 mod words;

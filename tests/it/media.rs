@@ -199,7 +199,7 @@ fn every_spelling_of_bytes_comes_back_or_stays() {
         for (spelling, wanted) in &spellings {
             let text = format!("{before}{spelling}{after}");
             let is_inside = before.contains("\\\"") && spelling.contains('\\');
-            // A line end inside of a text inside of a text is no JSON.
+            // A line end inside of a text inside of a text is not JSON.
             if is_inside && spelling.contains("\\n") {
                 continue;
             }

@@ -97,7 +97,7 @@ fn record(dice: &mut Dice) -> (String, String, u64) {
             image("", &format!("{}#slashes", name(&bytes))),
             1,
         ),
-        // What would not come back, or is no media file.
+        // What would not come back, or is not a media file.
         same(image(head, &format!("{plain}-_+/"))),
         same(image(head, &format!("-_+/{plain}"))),
         same(image(head, &slashed.replacen("\\/", "/", 1))),

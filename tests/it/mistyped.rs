@@ -35,7 +35,7 @@ const NO_FACTS: [(&str, &str); 7] = [
     // A message whose content is a piece of others has the role of those.
     ("keprompt", "/*/role"),
     ("keprompt-chat", "/messages_json/*/role"),
-    // What a statement that is no text of a message holds is part of the statement, not of what it makes.
+    // What a statement that is not text of a message holds is part of the statement, not of what it makes.
     ("keprompt-statements", "/*/value"),
 ];
 

@@ -189,8 +189,8 @@ fn what_has_no_place_is_refused_with_the_reason() {
     let spaced = Scheme::Sequence("a b".to_owned());
     for (record, name, scheme, wanted) in [
         (row(&call(""), "[]"), "keprompt-chat", Scheme::Uuid5, "a call without an id"),
-        (row(&call("c"), "[}"), "keprompt-chat", Scheme::Uuid5, "is no JSON"),
-        (row("[", "[]"), "keprompt-chat", Scheme::Uuid5, "is no JSON"),
+        (row(&call("c"), "[}"), "keprompt-chat", Scheme::Uuid5, "is not JSON"),
+        (row("[", "[]"), "keprompt-chat", Scheme::Uuid5, "is not JSON"),
         (row(&call("c"), "[]"), "keprompt-chat", spaced, "without white space"),
         (row(r#"[{"content":[{"type":"tool","id":"a","id":"b"}]}]"#, "[]"), "keprompt-chat", Scheme::Uuid5, "twice"),
         (quoted(".prompt \"name\":\"n\"\n"), "keprompt-prompt", Scheme::Uuid5, "a .prompt file is text"),

@@ -40,7 +40,7 @@ impl Side {
         }
     }
 
-    /// The file is an earlier one of this kind, perhaps compressed.
+    /// The file is an earlier one of this kind, possibly compressed.
     fn is_in(self, path: &Path) -> bool {
         let mut head = Vec::new();
         let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut head));

@@ -7,7 +7,7 @@ use super::convert_args::{IdsArg, TaskArgs, time};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
-/// Copy messages with new ids that say what they were made from, or fork a branch
+/// Copy messages under new ids that record their origin, or fork a branch (lionpride)
 ///
 /// Prints the copies. Of a flow with branches it prints the flow with one more branch, whose messages are shared. A result
 /// answers the copy of its call, if that was copied too. Where a format cannot say what a copy was made from, the loss is
@@ -21,22 +21,22 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// Only the message with this id (may be repeated)
+    /// Copy only the message with this id (may be repeated)
     #[arg(long, value_name = "ID")]
     message: Vec<String>,
-    /// Of a flow with branches: the one with this name or id [default: the first one]
+    /// The branch with this name or id, if there are several [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
-    /// Name of the new branch [default: that of its source with _fork]
+    /// Name of the new branch [default: the name of its source with _fork]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Who sends the copies
+    /// The sender of the copies
     #[arg(long, value_name = "SENDER")]
     sender: Option<String>,
-    /// Draw new ids (UUID 4), or derive them from the old ones (UUID 5)
+    /// Random ids (UUID 4), or ids derived from the old ones (UUID 5)
     #[arg(long, value_name = "WHICH", default_value = "new")]
     ids: IdsArg,
-    /// When the copies are made, as RFC 3339 writes it [default: the clock]
+    /// The time of the copies, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<i64>,
     /// Replace every input by its copy, as a whole or not at all

@@ -10,9 +10,9 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Make an event log smaller without changing what it replays to
+/// Make an event log smaller; it replays to the same messages and state
 ///
-/// Reads AG-UI events as JSON Lines, an array or server-sent events. The usual level folds deltas into one snapshot of
+/// Reads AG-UI events as JSON Lines, an array or server-sent events. By default deltas are folded into one snapshot of
 /// the messages and one of the state, for every branch; `--level deltas` joins deltas as the library's compactEvents
 /// does, in memory bounded by what is open.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,22 +26,22 @@ pub(crate) struct Args {
     events: EventArgs,
     #[command(flatten)]
     rewrite: RewriteArgs,
-    /// How far to go
+    /// What is merged
     #[arg(long, value_name = "LEVEL", default_value = "snapshot")]
     level: LevelArg,
     /// Which runs get snapshots
     #[arg(long, value_name = "SCOPE", default_value = "tip")]
     scope: ScopeArg,
-    /// What a run without a parent goes on from
+    /// What a run without a parent continues
     #[arg(long, value_name = "MODE", default_value = "previous")]
     lineage: LineageArg,
     /// Leave the input of runs as it is
     #[arg(long)]
     keep_input: bool,
-    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
-    /// Write chunks out as start, content and end before deltas are joined
+    /// Expand chunks to start, content and end before deltas are joined
     #[arg(long)]
     expand_chunks: bool,
 }
@@ -50,17 +50,17 @@ pub(crate) struct Args {
 enum LevelArg {
     /// One snapshot of the messages and one of the state
     Snapshot,
-    /// One content event a message, one arguments event a tool call, one snapshot of the state a run
+    /// One content event for each message, one arguments event for each tool call, one state snapshot for each run
     Deltas,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ScopeArg {
-    /// Those that nothing goes on from
+    /// Runs that no other run continues
     Tip,
-    /// All, so that each can be restored; may grow with the square of the runs
+    /// All runs, so that each can be restored; the size may grow with the square of the runs
     Run,
-    /// The last one of the log, whatever goes on from what
+    /// The last run of the log, whatever it continues
     Thread,
 }
 

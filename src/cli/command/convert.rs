@@ -134,7 +134,7 @@ impl Job<'_> {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             carry: to_carry.as_mut().map(|write| write as _),
             restore,
-            note: &mut |diagnostic| notes.hear(&diagnostic),
+            note: &mut |diagnostic| notes.add(&diagnostic),
             progress: &shown,
         };
         let outcome = if is_folder {
@@ -202,7 +202,7 @@ impl Job<'_> {
         if options.framing.is_none() && !args.task.pretty && !self.outputs.are_joined() {
             options.framing = options.own_framing(input);
         }
-        // Several documents one after the other are no document: they become lines.
+        // Several documents one after the other are not documents: they become lines.
         if self.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
             options.framing = Some(Framing::Lines);
         }

@@ -25,7 +25,7 @@ use crate::cli::args::{FramingArg, InputArgs, ToFormat, WorkArgs, target};
   turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
   zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
 pub(crate) struct Args {
-    /// Format of the output, perhaps with a dialect (openai:finetune); see turnwise formats
+    /// Format of the output, optionally with a dialect (openai:finetune); see turnwise formats
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     pub(super) to: ToFormat,
     /// Named variant of the target
@@ -35,56 +35,56 @@ pub(crate) struct Args {
     pub(super) task: TaskArgs,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
-    /// Write the request body, or the bare list of messages [default: body]
+    /// Write the request body, or only the list of messages [default: body]
     #[arg(long, value_name = "SHAPE")]
     pub(super) container: Option<ContainerArg>,
-    /// What to write where the target holds event streams (ag-ui)
+    /// What to write if the target is ag-ui
     #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
     pub(super) log: LogArg,
-    /// Leave out and report what the target cannot hold, instead of refusing the record
+    /// Drop and report what the target has no form for, instead of refusing the record
     #[arg(long)]
     pub(super) lossy: bool,
-    /// Mend what services refuse, and report it
+    /// Repair what services refuse, and report it
     ///
-    /// Missing results, results without a call, ids of calls that are empty or repeated, a first message that is missing.
+    /// Missing results, results without a call, empty or repeated ids of calls, a missing first message.
     #[arg(long)]
     pub(super) repair: bool,
-    /// Write reasoning as visible text where the target has no place for it
+    /// Write reasoning as visible text if the target has no reasoning
     #[arg(long)]
     pub(super) reasoning_as_text: bool,
-    /// Settings of requests that mean the same in both formats: carry them over, or drop and report all [default: keep]
+    /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(super) settings: Option<SettingsArg>,
     /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
     #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with_all = ["restore", "rendered"])]
     pub(super) set: Vec<SetMember>,
-    /// Keep ids, derive new ones from them (UUID 5), or draw new ones (UUID 4)
+    /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
-    /// Of a conversation with branches: the first one, each as a record, or the one with this name or id
+    /// Which branch to convert: the first, all as records, the tree, or the one with this name or id
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
     pub(super) branch: String,
-    /// Write the chat list that the source's own program sends, exactly (lionpride)
+    /// Write exactly the chat list that lionpride would send
     #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
     pub(super) rendered: bool,
-    /// Give services the bare words, not the text that the source's own program sends (lionpride)
+    /// Write the stored text, not the text that lionpride would send
     #[arg(long)]
     pub(super) plain: bool,
-    /// The present time for texts that show it, as RFC 3339 writes it [default: the clock]
+    /// The current time for texts that contain it, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) now: Option<i64>,
     /// Which form of lionpride's objects to write
     #[arg(long, value_name = "MODE")]
     pub(super) mode: Option<ModeArg>,
-    /// Fetch or read what references to media lead to, for targets that hold bytes (patterpunk, bedrock)
+    /// Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)
     #[arg(long, conflicts_with = "rendered")]
     pub(super) inline_media: bool,
     #[command(flatten)]
     pub(super) sources: SourceArgs,
-    /// Also write this file, with which --restore brings the source back byte for byte
+    /// Also write this file, from which --restore brings back the source byte for byte
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(super) carry: Option<PathBuf>,
-    /// Give every record back as it was when --carry wrote this file; records that were edited since are converted
+    /// Restore every record from this file of --carry; records that were edited since are converted
     #[arg(long, value_name = "FILE")]
     pub(super) restore: Option<PathBuf>,
 }
@@ -111,9 +111,9 @@ pub(super) enum LogArg {
     Snapshot,
     /// A run with each message as start, content and end
     Events,
-    /// The bare list of messages
+    /// Only the list of messages
     Messages,
-    /// One storage row a run
+    /// One storage row for each run
     Rows,
 }
 
@@ -166,7 +166,7 @@ pub(crate) struct TaskArgs {
     /// Where to write; a folder if there are several inputs [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// How records lie in the output [default: as in the input]
+    /// How records are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,
     /// Indent the output
@@ -180,7 +180,7 @@ pub(crate) struct TaskArgs {
     /// With --on-error skip or emit, a record that would lose something is a bad record.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Losses that --strict lets pass: codes, prefixes or names, separated by commas
+    /// Losses that --strict accepts: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
     #[command(flatten)]

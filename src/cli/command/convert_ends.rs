@@ -88,7 +88,7 @@ impl Stdout {
     }
 }
 
-/// Hears diagnostics as they come: the report file gets all, a talkative terminal too.
+/// Receives diagnostics as they come: the report file gets all, a talkative terminal too.
 pub(super) struct Notes<'n> {
     pub(super) report: Option<&'n mut ReportSink>,
     pub(super) name: &'n str,
@@ -109,7 +109,7 @@ impl Notes<'_> {
         report.write_all(format!("{line}\n").as_bytes())
     }
 
-    pub(super) fn hear(&mut self, diagnostic: &Diagnostic) {
+    pub(super) fn add(&mut self, diagnostic: &Diagnostic) {
         if self.failure.is_none() {
             self.failure = self.report(diagnostic).err();
         }

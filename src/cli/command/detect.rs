@@ -9,13 +9,13 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::terminal::{Terminal, clean, print};
 
-/// Tell which format files are in, how sure that is, and why
+/// Name the format of files, with confidence and evidence
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Print one JSON object a file
+    /// Print one JSON object for each file
     #[arg(long)]
     json: bool,
 }

@@ -22,12 +22,12 @@ use crate::cli::terminal::{Terminal, clean, line, print};
 
 /// Show what changed between two versions of conversations, whatever their formats
 ///
-/// Messages are aligned by id where both sides have them, else by what they say. Exit 0: the same, 1: different, 2: could not.
+/// Messages are matched by id if both sides have ids, else by content. Exit 0: the same, 1: different, 2: failed.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(
     mut_arg("files", |arg| arg.value_name("A B").num_args(0..=9).help("The two files, or two folders; - for standard input")),
-    mut_arg("from", |arg| arg.help("Format of both files, or of A [default: auto, look and tell]")),
+    mut_arg("from", |arg| arg.help("Format of both files, or of A [default: auto, detect it]")),
     after_help = "Examples:
   turnwise diff monday.jsonl friday.jsonl
   turnwise diff --ignore ids,timestamps chat.openai.json chat.anthropic.json
@@ -37,34 +37,34 @@ use crate::cli::terminal::{Terminal, clean, line, print};
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Format of B, where it is another one
+    /// Format of B, if it differs from that of A
     #[arg(long, value_name = "FORMAT", value_parser = crate::cli::args::format_or_auto())]
     from_b: Option<FromFormat>,
-    /// What does not count
+    /// Differences to ignore
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
     ignore: Vec<Class>,
-    /// How messages find their counterparts
+    /// How messages are matched
     #[arg(long, value_name = "HOW", default_value = "auto")]
     align: AlignArg,
     /// How changes are printed
     #[arg(long, value_name = "HOW", default_value = "human")]
     pub(super) output_format: OutputFormat,
-    /// Lines around each change (unified)
+    /// Lines of context around each change (unified)
     #[arg(short = 'U', long, value_name = "N", default_value_t = 3)]
     pub(super) unified: u16,
     /// Write a page that shows both files side by side
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Print how many changes of each kind
+    /// Print the number of changes of each kind
     #[arg(long, conflicts_with = "output_format")]
     pub(super) stat: bool,
-    /// Print only whether they differ
+    /// Print only whether the files differ
     #[arg(long, conflicts_with_all = ["output_format", "stat"])]
     pub(super) brief: bool,
-    /// Print the messages that only B has, as they stand there, one a line
+    /// Print the messages that only B has, exactly as they are in B, one a line
     #[arg(long, conflicts_with_all = ["output_format", "stat", "brief", "html"])]
     pub(super) new_messages: bool,
-    /// Take the arguments that git gives to a diff driver, and exit 0 where there are differences
+    /// Accept the arguments of a git diff driver, and exit 0 even if there are differences
     #[arg(long)]
     driver: bool,
     #[command(flatten)]
@@ -75,23 +75,23 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AlignArg {
-    /// By id where both sides have them, by content otherwise
+    /// By id if both sides have ids, else by content
     Auto,
     /// By id alone
     Id,
     /// By content alone
     Content,
-    /// The first with the first, the second with the second
+    /// By position: the first with the first, the second with the second
     Position,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OutputFormat {
-    /// One line a change, with the words that differ
+    /// One line for each change, with the words that differ
     Human,
     /// One object with all changes
     Json,
-    /// A JSON Patch (RFC 6902) that makes B's JSON of A's
+    /// A JSON Patch (RFC 6902) from A to B
     Jsonpatch,
     /// Lines of the messages, as diff -u prints them
     Unified,
@@ -124,7 +124,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         [false, false] => {}
         [is_first, _] => {
             let (folder, other) = if is_first { (a, b) } else { (b, a) };
-            bail!("{} is a folder, and {} is none: diff compares two of a kind", folder.display(), other.display());
+            bail!(
+                "{} is a folder, and {} is not: diff compares two files or two folders",
+                folder.display(),
+                other.display()
+            );
         }
     }
     let names = [a, b].map(|path| if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() });
@@ -289,7 +293,7 @@ impl Pair {
         printer: &mut Printer<'_>,
     ) -> anyhow::Result<Summary> {
         let summary =
-            self.work(args, names, |a, b, options| diff::run(a, b, options, &mut |pair| printer.hear(pair)))?;
+            self.work(args, names, |a, b, options| diff::run(a, b, options, &mut |pair| printer.on_pair(pair)))?;
         printer.failure.take().map_or(Ok(summary), Err)
     }
 

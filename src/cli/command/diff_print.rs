@@ -53,7 +53,7 @@ pub(super) struct Printer<'p> {
     out: Out,
     /// The two files that are compared now.
     names: [String; 2],
-    /// Where they stand in their folders.
+    /// Where they are in their folders.
     relative: Option<String>,
     /// Nothing was said of these files, nothing of any file.
     is_first: bool,
@@ -92,7 +92,7 @@ impl<'p> Printer<'p> {
             || (self.args.html.is_some() && self.args.output_format == OutputFormat::Human && !self.args.stat)
     }
 
-    pub(super) fn hear(&mut self, pair: &Compared<'_>) -> bool {
+    pub(super) fn on_pair(&mut self, pair: &Compared<'_>) -> bool {
         if let Err(error) = self.one(pair) {
             self.failure = Some(error);
         }
@@ -126,7 +126,7 @@ impl<'p> Printer<'p> {
         self.out.put(&text)
     }
 
-    /// What stands before the first difference of two files.
+    /// What is before the first difference of two files.
     fn begin(&mut self) -> anyhow::Result<()> {
         if !std::mem::replace(&mut self.is_first, false) {
             return Ok(());
@@ -166,7 +166,7 @@ impl<'p> Printer<'p> {
         (self.names, self.is_first) = (names, true);
     }
 
-    /// What stands behind the last difference of two files.
+    /// What is after the last difference of two files.
     pub(super) fn end(&mut self, summary: &Summary) -> anyhow::Result<()> {
         if self.is(OutputFormat::Json) && !(self.is_first && self.relative.is_some()) {
             let before = if self.is_first { "" } else { "\n" };
@@ -188,15 +188,17 @@ impl<'p> Printer<'p> {
         }
         if summary.repeated > 0 {
             let many = text::count(summary.repeated, "id");
-            let stand = if summary.repeated == 1 { "stands" } else { "stand" };
+            let are = if summary.repeated == 1 { "is" } else { "are" };
             self.out.flush()?;
-            self.terminal
-                .note(&format!("{many} {stand} in several places and cannot tell what is what ({})", REPEATED.id));
+            self.terminal.note(&format!(
+                "{many} {are} in several places and cannot be used to match messages ({})",
+                REPEATED.id
+            ));
         }
         Ok(())
     }
 
-    /// Two files that could not be compared.
+    /// Two files that cannot be compared.
     pub(super) fn failed(&mut self, error: &anyhow::Error) -> anyhow::Result<()> {
         if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
             page.write_all(html::note(relative, &format!("{error:#}")).as_bytes())?;

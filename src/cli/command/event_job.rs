@@ -30,7 +30,7 @@ pub(crate) struct EventArgs {
     /// Where to write; a folder if there are several inputs [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// How events lie in the output [default: as in the input]
+    /// How events are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<EventFramingArg>,
     /// Indent the output
@@ -46,10 +46,10 @@ pub(crate) struct EventArgs {
     pub(super) report: Option<PathBuf>,
 }
 
-/// How events lie in a file.
+/// How events are arranged in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EventFramingArg {
-    /// One event a line (JSONL)
+    /// One event for each line (JSONL)
     Lines,
     /// One array of events
     Array,
@@ -57,7 +57,7 @@ pub(crate) enum EventFramingArg {
     Sse,
 }
 
-/// What a run without a parent goes on from.
+/// What a run without a parent continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineageArg {
     /// Nothing: it is a root
@@ -194,7 +194,7 @@ impl Job<'_> {
             How { layout, keep, jobs: settings.jobs },
             EventEnds {
                 write: &mut |bytes| outputs.write(&mut target, bytes),
-                note: &mut |diagnostic| notes.hear(&diagnostic),
+                note: &mut |diagnostic| notes.add(&diagnostic),
                 progress: &shown,
             },
         );
@@ -225,7 +225,7 @@ impl Job<'_> {
             EventFramingArg::Array => Framing::Array,
             EventFramingArg::Sse => Framing::Sse,
         });
-        // Several lists one after the other are no list: they become lines.
+        // Several lists one after the other are not a list: they become lines.
         if self.outputs.are_joined() && framing.is_none() && input.own_framing() == Framing::Array {
             framing = Some(Framing::Lines);
         }

@@ -8,11 +8,11 @@ use crate::cli::exit::Exit;
 use crate::cli::help::Suggested;
 use crate::cli::terminal::print;
 
-/// Explain a code (TW203) or a format: what, why, examples
+/// Explain a code (TW203) or a format
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
-    /// A code, its name, or a format; nothing lists all codes
+    /// A code, its name, or a format [default: list all codes]
     #[arg(value_name = "CODE|FORMAT", value_parser = TOPICS)]
     what: Option<String>,
 }

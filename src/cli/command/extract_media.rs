@@ -9,11 +9,11 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::{Terminal, line};
 
-/// Put the media of conversations into files, and leave references to them
+/// Move media files out of conversations into files, and leave references
 ///
-/// Each file is named by the SHA-256 of what it holds, so the same picture is kept once. `inline-media --media-root DIR`
-/// puts the same bytes back. Nothing else of a conversation changes; what could not come back just as it was stays. Where a
-/// format holds bytes alone, the name of the file stands in their place: put the bytes back before you use it.
+/// Each file is named by the SHA-256 of its bytes, so the same image is stored once. `inline-media --media-root DIR`
+/// puts the same bytes back. Nothing else of a conversation changes; bytes that inline-media cannot restore exactly stay. Where a
+/// format holds only bytes, the file name is written instead: put the bytes back before you use it.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:

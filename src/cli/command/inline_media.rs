@@ -8,9 +8,9 @@ use crate::cli::exit::Exit;
 use crate::cli::media_progress::MediaShown;
 use crate::cli::terminal::Terminal;
 
-/// Make conversations self-contained: what they refer to becomes part of them
+/// Make conversations self-contained: replace references by the media files
 ///
-/// References to media become base64 where the format can hold it. Nothing else of a conversation changes. Only http and
+/// References to media files become base64 if the format can hold it. Nothing else of a conversation changes. Only http and
 /// https URLs of public hosts are fetched, and files are read only below --media-root. What cannot be had stays a
 /// reference; then the exit code is 1.
 #[derive(clap::Args, Clone, Debug)]

@@ -28,10 +28,10 @@ pub(crate) struct RewriteArgs {
     /// Write nothing; exit 1 if anything would change
     #[arg(long)]
     pub(super) check: bool,
-    /// Write nothing; say what would be done
+    /// Write nothing; report what would be done
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
-    /// Bring each new file in a folder to the disk before it gets its name, not all of them at the end
+    /// Sync each new file of a folder before it gets its name, not all of them at the end
     #[arg(long, requires = "output")]
     pub(super) sync: bool,
 }
@@ -230,7 +230,7 @@ impl Outputs {
         }
     }
 
-    /// An input is done; the next one starts on a line of its own.
+    /// An input is done; the next one starts on its own line.
     pub(super) fn end_input(&mut self) {
         self.stdout.is_started = true;
     }

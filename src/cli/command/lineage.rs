@@ -16,9 +16,9 @@ use crate::cli::print::text;
 use crate::cli::progress::Shown;
 use crate::cli::terminal::{Terminal, clean, print};
 
-/// Show which run of an event log goes on from which
+/// Show which run of an event log continues which
 ///
-/// A tree for people, JSON for programs, or a picture. Exit 1 if two runs have one id or a run is its own ancestor.
+/// Prints a tree, JSON or a graph. Exit 1 if two runs have the same id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -32,10 +32,10 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// What a run without a parent goes on from
+    /// What a run without a parent continues
     #[arg(long, value_name = "MODE", default_value = "explicit")]
     lineage: LineageArg,
-    /// Print one JSON object a file
+    /// Print one JSON object for each file
     #[arg(long, group = "form")]
     json: bool,
     /// Print a graph for Graphviz

@@ -90,7 +90,7 @@ impl Job<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
-            bail!("{name} is no JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
+            bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
         let patience = self.args.failures.with(&settings)?;
         let options = MediaOptions {
@@ -121,7 +121,7 @@ impl Job<'_> {
                         told += 1;
                         line(text::concise(&diagnostic, &name, terminal.paint_error()).trim_end());
                     }
-                    notes.hear(&diagnostic);
+                    notes.add(&diagnostic);
                 },
                 progress: &shown,
             },

@@ -19,52 +19,52 @@ use crate::cli::terminal::line;
 /// Where media may come from.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
-    /// Files below this folder may be embedded; references are relative to it
+    /// Embed files below this folder; references are relative to it
     #[arg(long, value_name = "DIR")]
     pub(super) media_root: Option<PathBuf>,
-    /// Keep what is fetched in this folder, and look there first
+    /// Keep downloads in this folder, and look there first
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Fetch nothing: only files and what the cache holds are embedded
+    /// Download nothing: embed only files and what the cache has
     #[arg(long)]
     offline: bool,
-    /// What may be embedded; the first bytes decide
+    /// Types to embed; the first bytes of a file decide
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "image")]
     allow_type: Vec<TypeArg>,
-    /// Most bytes of one media file; K, M and G may follow
+    /// Limit for one media file in bytes; K, M and G may follow
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "20M")]
     max_item_bytes: usize,
-    /// Most bytes of all media of one conversation
+    /// Limit for all media files of one conversation in bytes
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_total_bytes: usize,
-    /// What a media file that cannot be had does
+    /// What happens if a media file cannot be read or downloaded
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     on_media_error: OnMediaErrorArg,
-    /// How many media may fail before the run ends [default: any number]
+    /// End the run if more media files than this fail [default: no limit]
     #[arg(long, value_name = "N")]
     pub(super) max_failures: Option<u64>,
-    /// A host that may be asked although its address or port is not public (may be repeated)
+    /// Allow a host whose address or port is not public (may be repeated)
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<AllowedHost>,
-    /// Hosts of private networks may be asked; those that tell machines their secrets may not
+    /// Allow hosts of private networks, except metadata services of clouds
     #[arg(long)]
     allow_private_hosts: bool,
-    /// How many redirects are followed
+    /// Limit of redirects
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(0..=50))]
     max_redirects: u32,
-    /// Seconds for one try to fetch a media file
+    /// Seconds for one attempt to download a media file
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
-    /// Tries for each media file, where another one may do better
+    /// Attempts for each media file
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=20))]
     retries: u32,
-    /// How many at once are fetched from one host
+    /// Parallel downloads from one host
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs_per_host: u16,
-    /// Fetch through this proxy, which then decides about addresses [default: none, whatever the environment says]
+    /// Download through this proxy, which then decides about addresses [default: none, even if the environment names one]
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
-    /// Fetch through the proxy that the environment names
+    /// Download through the proxy that the environment names
     #[arg(long, conflicts_with = "proxy")]
     proxy_from_env: bool,
 }
@@ -84,7 +84,7 @@ enum TypeArg {
     Text,
 }
 
-/// What a media file that cannot be had does.
+/// What happens if a media file cannot be read or downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OnMediaErrorArg {
     /// Its reference stays; the exit code is 1

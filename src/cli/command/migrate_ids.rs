@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The files of sessions in the place of their folders, and their format. An index holds no ids but the names of the files.
+/// The files of sessions instead of their folders, and their format. An index holds no ids but the names of the files.
 fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'static Format>)> {
     let (mut all, mut format) = (Vec::new(), None);
     for file in files {
@@ -187,7 +187,7 @@ impl Job<'_> {
         let ends = Ends {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             map: to_map.as_mut().map(|write| write as _),
-            note: &mut |diagnostic| notes.hear(&diagnostic),
+            note: &mut |diagnostic| notes.add(&diagnostic),
             progress: &shown,
         };
         let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::job::{FailureArgs, RewriteArgs};
 use crate::cli::args::{FramingArg, InputArgs, WorkArgs};
 
-/// Give ids, rename them, and rewrite every reference to them
+/// Create or rename ids, and update every reference to them
 ///
 /// Changes the bytes of ids and nothing else. What has no id gets one where the format has a place for it; with --which
 /// others are renamed too, and every reference with them: tool results, branches, lineage, event streams. A record with a
@@ -33,34 +33,34 @@ pub(crate) struct Args {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
-    /// How new ids are made: uuid5, uuid4, uuid7, or seq: and a prefix for numbers
+    /// Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers
     #[arg(long, value_name = "uuid5|uuid4|uuid7|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
     pub(super) scheme: Scheme,
     /// Which ids change [default: missing; with --for: invalid]
     #[arg(long, value_name = "WHICH")]
     pub(super) which: Option<WhichArg>,
-    /// Of what: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]
+    /// Kinds of ids: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]
     #[arg(long, value_name = "SCOPE", value_parser = scopes)]
     pub(super) scope: Option<Scopes>,
-    /// What uuid5 derives ids in: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
+    /// Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
     #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
-    /// Make ids of calls that this service takes
+    /// Make call ids that this service accepts
     #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(targets().map(|(name, _)| name)))]
     pub(super) target: Option<String>,
-    /// Rename references that lead nowhere too, instead of refusing their record
+    /// Also rename references to ids that do not exist, instead of refusing the record
     #[arg(long)]
     pub(super) allow_dangling: bool,
-    /// Write what became of which id to this file, a line each
+    /// Write old and new ids to this file, one line for each
     #[arg(long, value_name = "FILE", conflicts_with = "map_in")]
     pub(super) map_out: Option<PathBuf>,
-    /// Rename the ids that stand in this file, and no others
+    /// Rename the ids that this file lists, and no others
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "which", "namespace", "target"])]
     pub(super) map_in: Option<PathBuf>,
-    /// Undo what --map-in says, to the byte
+    /// Undo the changes that --map-in lists, byte for byte
     #[arg(long, requires = "map_in", conflicts_with = "scope")]
     pub(super) reverse: bool,
-    /// Numbers go on from file to file, and an id has one in all of them; only seq: needs this
+    /// Continue the numbers from file to file (only for seq:)
     #[arg(long)]
     pub(super) shared_map: bool,
     /// Where to write; a folder if there are several inputs [default: standard output]
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
-    /// How records lie in the output [default: as in the input]
+    /// How records are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,
     /// Indent the output
@@ -87,9 +87,9 @@ pub(crate) struct Args {
 /// Which ids change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum WhichArg {
-    /// None: only what has no id gets one
+    /// Only missing ids
     Missing,
-    /// Those too that are not of the scheme, or that the target does not take
+    /// Missing ids, and ids that do not fit the scheme or the target
     Invalid,
     /// All
     All,
@@ -114,13 +114,13 @@ fn scopes(text: &str) -> Result<Scopes, String> {
     let names = text.split(',').map(|name| {
         Scope::named(name.trim()).ok_or_else(|| {
             let all: Vec<_> = Scope::ALL.into_iter().map(Scope::name).collect();
-            format!("`{}` is none of {}, all", name.trim(), all.join(", "))
+            format!("`{}` is not one of {}, all", name.trim(), all.join(", "))
         })
     });
     names.collect::<Result<Vec<_>, _>>().map(Scopes::Named)
 }
 
-/// A name that is no UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
+/// A name that is not a UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
 fn namespace(text: &str) -> Result<Uuid, String> {
     match text {
         "" => Err("it is empty".to_owned()),
@@ -133,9 +133,9 @@ fn namespace(text: &str) -> Result<Uuid, String> {
 }
 
 impl Args {
-    /// How the output of an input lies. `is_joined`: that of others comes before or behind it.
+    /// How the output of an input is arranged. `is_joined`: that of others comes before or after it.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
-        // Several documents one after the other are no document: they become lines.
+        // Several documents one after the other are not documents: they become lines.
         let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
         let framing = self.framing.map(Framing::from).or(lines);
         let layout = match (self.pretty, self.compact, input.layout) {

@@ -70,7 +70,7 @@ impl Ends {
         Ok(())
     }
 
-    /// An input begins, and what the one before left behind is forgotten.
+    /// An input begins, and what is known of the one before is forgotten.
     pub(super) fn begin(&mut self) -> anyhow::Result<()> {
         let Some(Map { part: Some(part), path, .. }) = &mut self.map else { return Ok(()) };
         part.clear().with_context(|| format!("cannot write {}", path.display()))

@@ -96,7 +96,7 @@ fn open_input(
     Ok(input)
 }
 
-/// The message for an input that cannot be opened or is no text, with a place where the bytes themselves are wrong.
+/// The message for an input that cannot be opened or is not text, with a place where the bytes themselves are wrong.
 fn unreadable(name: &str, error: turnwise::stream::SourceError) -> anyhow::Error {
     use turnwise::stream::SourceError as E;
     let is_in_bytes = matches!(error, E::Encoding(_) | E::Foreign(_));

@@ -9,7 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Take messages out of the inputs of runs that the runs before hold already, and put them back
+/// Remove messages from inputs of runs that earlier runs already have, or put them back
 ///
 /// A message of `RUN_STARTED.input` goes if the history of the run holds it under the same id and it says nothing more.
 /// What was done is noted in the run's metadata, so that `--inverse` gives the input back.
@@ -27,16 +27,16 @@ pub(crate) struct Args {
     /// Put the messages back
     #[arg(long)]
     inverse: bool,
-    /// What a run without a parent goes on from
+    /// What a run without a parent continues
     #[arg(long, value_name = "MODE", default_value = "previous")]
     lineage: LineageArg,
     /// Remove messages with a known id also where they differ from the history
     #[arg(long, conflicts_with = "inverse")]
     by_id: bool,
-    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
-    /// Put messages back also where no mark says that some were removed
+    /// Also put messages back if no mark says that some were removed
     #[arg(long, requires = "inverse")]
     assume_normalized: bool,
     #[arg(skip)]

@@ -26,19 +26,19 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// Of a flow with branches: the one with this name or id [default: the first one]
+    /// The branch with this name or id, if there are several [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Ids of the messages, in order, instead of a branch
     #[arg(long, value_name = "ID,ID", value_delimiter = ',', conflicts_with = "branch")]
     order: Option<Vec<String>>,
-    /// The content of what is to be said next, as JSON; @FILE reads it from a file
+    /// The content of the next message, as JSON; @FILE reads it from a file
     #[arg(long, value_name = "JSON", visible_alias = "new-instruction")]
     new: Option<String>,
-    /// JSON Schema of the class that the next answer is asked for, in a file
+    /// File with the JSON Schema of the next answer
     #[arg(long, value_name = "FILE", requires = "new")]
     request_model: Option<PathBuf>,
-    /// The present time for a system text that shows it, as RFC 3339 writes it [default: the clock]
+    /// The current time for a system text that contains it, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<i64>,
 }

@@ -10,7 +10,7 @@ use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
-/// Show the messages and the state that an event log adds up to, or one branch of it
+/// Show the messages and the state that an event log, or one branch of it, produces
 ///
 /// Replays AG-UI events as the library does. With `--run` only the events of that run and of its parents count: the
 /// conversation as it was at the end of the run.
@@ -23,10 +23,10 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     log: EventArgs,
-    /// Restore this run: only it and its parents count
+    /// Replay only this run and its parents
     #[arg(long, value_name = "ID")]
     run: Option<String>,
-    /// The thread of the run, where several have one of this id
+    /// The thread of the run, if several threads have a run with this id
     #[arg(long, value_name = "ID", requires = "run")]
     thread: Option<String>,
     /// Print the messages
@@ -38,16 +38,16 @@ pub(crate) struct Args {
     /// Print the events of the branch as they are
     #[arg(long, conflicts_with_all = ["messages", "state"])]
     events: bool,
-    /// What a run without a parent goes on from
+    /// What a run without a parent continues
     #[arg(long, value_name = "MODE", default_value = "explicit")]
     lineage: LineageArg,
-    /// Which run to take where several have one id [default: say so and stop]
+    /// Which run to use if several have the same id [default: report it and stop]
     #[arg(long, value_name = "WHICH")]
     on_duplicate: Option<OnDuplicateArg>,
-    /// Also read what guides write: `state` for `snapshot`, `patch` for `delta`, messages that are plain texts
+    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
-    /// Go on where a parent is not in the log
+    /// Continue if a parent is not in the log
     #[arg(long)]
     allow_missing_parent: bool,
 }

@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
 
-/// Run, make, compare and edit the statements of keprompt, without any model
+/// Run, create, compare and edit keprompt statements, without a model
 ///
 /// A file is a `.prompt` program, a list of statements, a list of universal messages, or the row of a chat
 /// (`sqlite3 -json`, `keprompt chats get --json`). No model is called, and no command executed but `readfile` below --dir.
@@ -49,7 +49,7 @@ enum Verb {
 struct DiffArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// Files may be read below this folder; without it, what files would give is not compared
+    /// Read files below this folder; without it, the content of files is not compared
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Print one JSON object
@@ -71,17 +71,17 @@ struct RunArgs {
 /// How a program is executed.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct ExecArgs {
-    /// What `.exec` gives: skip (nothing), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip;
+    /// Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip;
     /// of a chat: what it recorded]
     #[arg(long, value_name = "POLICY")]
     exec: Option<String>,
     /// Variables, as a JSON object
     #[arg(long, value_name = "JSON")]
     params: Option<String>,
-    /// Files may be read below this folder [default: the one of the program]
+    /// Read files below this folder [default: the folder of the program]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Go on behind `.exit`, as a reply does [default for chats]
+    /// Continue after `.exit`, as a reply does [default for chats]
     #[arg(long)]
     continue_after_exit: bool,
 }

@@ -46,13 +46,13 @@ pub(super) struct EditArgs {
     /// Its new keyword, with or without the dot; with --insert-before that of the new statement
     #[arg(long, value_name = "WORD", value_parser = keyword, conflicts_with = "delete")]
     keyword: Option<Keyword>,
-    /// Take it away
+    /// Delete the statement
     #[arg(long)]
     delete: bool,
     /// Put a new statement before it, of --keyword and --set-value
     #[arg(long, requires = "keyword", conflicts_with = "delete")]
     insert_before: bool,
-    /// Keep all messages of the chat, though they may not follow from the statements any more
+    /// Keep all messages of the chat, even if the statements no longer make them
     #[arg(long)]
     keep_messages: bool,
 }
@@ -64,13 +64,13 @@ pub(super) struct EditArgs {
 pub(super) struct BranchArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// The first statement that is left out
+    /// The first statement that is not copied
     #[arg(long, value_name = "I")]
     at: usize,
     /// The id of the new chat
     #[arg(long, value_name = "ID")]
     new_id: String,
-    /// The time that is noted in it [default: now]
+    /// The time that is recorded in it [default: now]
     #[arg(long, value_name = "TIME", value_parser = super::convert_args::time)]
     now: Option<i64>,
 }

@@ -25,7 +25,7 @@ pub(super) struct IoArgs {
     /// The file to read; - or nothing: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How many times larger than its file compressed input may be, after 64 MiB [default: 200]
+    /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_expansion: Option<u64>,
     /// Read settings from this file instead of the nearest turnwise.toml
@@ -34,10 +34,10 @@ pub(super) struct IoArgs {
     /// Read no turnwise.toml
     #[arg(long, conflicts_with = "config", help_heading = "Settings")]
     isolated: bool,
-    /// Which chat, where the file holds several
+    /// Which chat, if the file has several
     #[arg(long, value_name = "ID")]
     pub(super) chat: Option<String>,
-    /// Read `.prompt` files as the manual says, where the program does otherwise: lines behind `.tool_result` are the result
+    /// Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result
     #[arg(long)]
     pub(super) documented: bool,
     /// Where to write [default: standard output]
@@ -49,7 +49,7 @@ pub(super) struct IoArgs {
     /// Any loss is an error: exit 1, and nothing is written
     #[arg(long)]
     pub(super) strict: bool,
-    /// Losses that --strict lets pass: ids, prefixes or names, separated by commas
+    /// Losses that --strict accepts: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
     /// Write every finding and loss to this file, as JSON lines; - for standard error
@@ -119,7 +119,7 @@ impl IoArgs {
                 bail!("{name}: more than {most} bytes (TW006); --max-record-bytes raises the limit");
             }
         }
-        let Ok(mut text) = String::from_utf8(bytes) else { bail!("{name}: it is no UTF-8 (TW003)") };
+        let Ok(mut text) = String::from_utf8(bytes) else { bail!("{name}: it is not UTF-8 (TW003)") };
         // The program does not take a byte order mark away.
         if is_marked && is_program(&text) {
             text.insert(0, '\u{feff}');

@@ -36,31 +36,31 @@ pub(crate) struct Args {
     input: InputArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// Would this format accept it, if it were sent now?
+    /// Check whether this format would accept the records if they were sent now
     #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
     target: Option<ToFormat>,
     /// How findings are printed [default: full on a terminal, else concise]
     #[arg(long, value_name = "HOW")]
     output_format: Option<OutputFormat>,
-    /// Look only for these codes: an id, a prefix (TW2) or a name
+    /// Check only these codes: an id, a prefix (TW2) or a name
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
     select: Vec<String>,
-    /// Leave out these codes
+    /// Do not check these codes
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Look for these codes too, beside those of --select
+    /// Also check these codes, in addition to --select
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     extend_select: Vec<String>,
     /// Warnings are errors
     #[arg(long)]
     warn_as_error: bool,
-    /// Take a log of events that does not begin with a run (ag-ui)
+    /// Accept a log of events that does not begin with a run (ag-ui)
     #[arg(long)]
     lenient: bool,
-    /// Print how often each code came up, instead of every finding
+    /// Print the number of findings of each code, instead of every finding
     #[arg(long)]
     statistics: bool,
-    /// Print at most so many findings of a file
+    /// Limit of findings printed for each file
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_findings: u64,
     /// Write every finding to this file, as JSON lines; - for standard error
@@ -73,13 +73,13 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutputFormat {
-    /// Three lines a finding: what, where, what to do
+    /// Three lines for each finding: what, where, what to do
     Full,
-    /// One line a finding: <file:line:column>: error CODE message
+    /// One line for each finding: <file:line:column>: error CODE message
     Concise,
     /// One array of all findings
     Json,
-    /// One line a record, with its findings
+    /// One line for each record, with its findings
     Jsonl,
 }
 
@@ -157,7 +157,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
     options.keep = if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) };
     let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, size);
     printer.shown = 0;
-    let outcome = op::validate::run(input, &options, &mut |findings| printer.hear(&findings, &name), &shown);
+    let outcome = op::validate::run(input, &options, &mut |findings| printer.print_record(&findings, &name), &shown);
     drop(shown);
     if let Some(failure) = printer.failure.take() {
         return Err(failure);
@@ -187,7 +187,7 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    fn hear(&mut self, findings: &Findings, file: &str) -> Flow {
+    fn print_record(&mut self, findings: &Findings, file: &str) -> Flow {
         let mut text = String::new();
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {

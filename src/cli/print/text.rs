@@ -87,7 +87,7 @@ pub(crate) fn from(outcome: &Outcome) -> String {
     if names.is_empty() { String::new() } else { format!(" from {}", names.join(" and ")) }
 }
 
-/// What a conversion could not carry: a line in all, a line a code.
+/// What a conversion cannot carry: a line in all, a line a code.
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: Kind| outcome.report.total(|count| count.is(kind));
     let kinds: Vec<String> = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")]

@@ -23,7 +23,7 @@ pub(super) struct CompactEntry {
 }
 
 impl CompactEntry {
-    /// A start, perhaps another one. True if it changes what an earlier one said.
+    /// A start, possibly another one. True if it changes what an earlier one said.
     pub(super) fn start(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) -> bool {
         let Some((first, before)) = self.start.take() else {
             let text = if self.delta.is_some() { self.without_metadata(event, None, scratch) } else { raw(event) };

@@ -31,7 +31,7 @@ pub enum FoldScope {
 pub struct FoldOptions {
     /// Which runs get snapshots.
     pub scope: FoldScope,
-    /// What a run without a parent goes on from.
+    /// What a run without a parent continues.
     pub mode: LineageMode,
     /// Leave the input of runs as it is.
     pub keeps_input: bool,
@@ -78,7 +78,7 @@ struct Pair {
 struct Replayed {
     messages: String,
     state: String,
-    /// What opens again what is open: before the snapshots, and behind them.
+    /// What opens again what is open: before the snapshots, and after them.
     starts: [Vec<String>; 2],
 }
 

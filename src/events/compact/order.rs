@@ -1,7 +1,7 @@
 //! Whether moving events may change what they replay to.
 //!
 //! Exact replaying of both streams would hold the conversation in memory. Most moves cannot matter (a `STEP_STARTED`
-//! behind a message), and those that may are few.
+//! after a message), and those that may are few.
 
 use crate::events::kind::{Event, EventType};
 

@@ -1,6 +1,6 @@
 //! The messages that events build, in their order: `{"id":"m1","role":"assistant","content":"Hello"}`.
 //!
-//! Found by id and by tool call in constant time; a result goes in behind its call without moving the rest.
+//! Found by id and by tool call in constant time; a result goes in after its call without moving the rest.
 
 use std::collections::HashMap;
 
@@ -175,7 +175,7 @@ impl Messages {
         self.insert(self.last, message)
     }
 
-    /// Puts a message behind another one; behind `NONE` is the beginning of an empty list.
+    /// Puts a message after another one; after `NONE` is the beginning of an empty list.
     fn insert(&mut self, before: usize, message: Message) -> usize {
         let at = self.entries.len();
         let after = self.entries.get(before).map_or(NONE, |entry| entry.after);
@@ -278,7 +278,7 @@ impl Messages {
         self.hold(id, Holder { entry: at, ordinal });
     }
 
-    /// Puts a result behind the message that holds its call and the tool messages that follow it, or at the end.
+    /// Puts a result after the message that holds its call and the tool messages that follow it, or at the end.
     pub(in crate::events) fn insert_result(&mut self, call: &str, message: Message) {
         let Some((owner, _)) = self.find_call(call) else {
             self.append(message);
@@ -298,7 +298,7 @@ impl Messages {
         }
     }
 
-    /// Puts another message in the place of one, under the same id.
+    /// Puts another message instead of one, under the same id.
     pub(in crate::events) fn replace(&mut self, at: usize, message: Message) {
         let Some(entry) = self.entries.get_mut(at) else { return };
         let old = std::mem::replace(&mut entry.message, message);

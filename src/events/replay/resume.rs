@@ -52,9 +52,9 @@ impl Replay {
         self.open.clear();
     }
 
-    /// The events that open again what is open: those that go before a snapshot of the messages, and those behind it.
+    /// The events that open again what is open: those that go before a snapshot of the messages, and those after it.
     ///
-    /// Behind the snapshot they change nothing. What a snapshot took away while it was open would come back there; before
+    /// After the snapshot they change nothing. What a snapshot took away while it was open would come back there; before
     /// the next snapshot it comes and goes.
     pub(in crate::events) fn open_starts(&self) -> [Vec<String>; 2] {
         let has_reasoning = || self.messages.iter().any(|message| message.role == Role::Reasoning);

@@ -92,7 +92,7 @@ impl Replay {
                 }
             }
         }
-        // What is new by its id comes behind, also where the snapshot repeats it.
+        // What is new by its id comes after, also where the snapshot repeats it.
         for message in fresh.into_iter().flatten() {
             if message.id.as_ref().is_none_or(|id| !known.contains(id)) {
                 self.messages.append(message);
@@ -159,8 +159,9 @@ impl Replay {
         let id = id.and_then(|id| id.token()).unwrap_or_default();
         let Some(at) = self.messages.find(&spelled(id)) else { return };
         if self.messages.role(at) != Some(Role::Activity) {
-            report
-                .add(&codes::WRONG_KIND, event.node.at(), || format!("`{id}` is no activity; the patch has no effect"));
+            report.add(&codes::WRONG_KIND, event.node.at(), || {
+                format!("`{id}` is not an activity; the patch has no effect")
+            });
             return;
         }
         let limits = self.limits;

@@ -66,7 +66,7 @@ impl Replay {
             (Some(_), Some(parent)) => {
                 report.add(&codes::WRONG_KIND, event.node.at(), || {
                     format!(
-                        "the parent `{parent}` of tool call `{id}` is no assistant; the call gets a message of its own"
+                        "the parent `{parent}` of tool call `{id}` is not an assistant; the call gets a message of its own"
                     )
                 });
                 id

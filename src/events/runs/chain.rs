@@ -72,7 +72,7 @@ impl RunStore {
         self.logs.len().checked_sub(1)
     }
 
-    /// Puts what the current run adds up to in the place of its events, if that is smaller.
+    /// Puts what the current run adds up to instead of its events, if that is smaller.
     fn condense(&mut self) {
         let Some(chain) = self.known_chain() else { return };
         let mut replay = Replay::new(&self.options);

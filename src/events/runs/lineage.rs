@@ -228,7 +228,7 @@ impl Lineage {
     }
 
     fn find_depths(&mut self) {
-        // From the roots down; whoever is not reached is in a cycle or below one.
+        // From the roots down; a run that is not reached is in a cycle or below one.
         let mut waiting: Vec<(usize, u64)> =
             (0..self.runs.len()).filter(|run| self.parent(*run).is_none()).map(|run| (run, 0)).collect();
         while let Some((run, depth)) = waiting.pop() {

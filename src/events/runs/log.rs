@@ -85,7 +85,7 @@ impl Log {
             }
             T::TextMessageContent | T::ReasoningMessageContent | T::ToolCallArgs => self.piece(number, event),
             _ if is_message => {
-                // Whatever it names may be made by it: what comes now goes on behind it.
+                // Whatever it names may be made by it: what comes now goes on after it.
                 for key in ["messageId", "toolCallId", "parentMessageId"] {
                     if let Some(id) = event.get(key).and_then(|id| id.token()) {
                         self.tails.remove(&(false, spelled(id).into_owned()));

@@ -16,13 +16,13 @@ use crate::report::Report;
 /// How to normalize.
 #[derive(Clone, Debug, Default)]
 pub struct NormalizeOptions {
-    /// What a run without a parent goes on from.
+    /// What a run without a parent continues.
     pub mode: LineageMode,
     /// Put the messages back.
     pub is_inverse: bool,
     /// Remove messages with a known id also where they differ.
     pub by_id: bool,
-    /// Put messages back also where no mark says that some were removed.
+    /// Also put messages back if no mark says that some were removed.
     pub assumes_normalized: bool,
     /// Limits of replaying.
     pub replay: ReplayOptions,

@@ -135,7 +135,7 @@ impl Lineage {
         self.runs().iter().any(|run| Some(&run.thread) != first)
     }
 
-    /// What stands behind the name of a run.
+    /// What is after the name of a run.
     fn details(run: &Run, has_threads: bool) -> String {
         let events = if run.events == 1 { "1 event".to_owned() } else { format!("{} events", run.events) };
         let thread = if has_threads { format!(", thread {}", shown(run.thread.as_ref())) } else { String::new() };
@@ -147,7 +147,7 @@ impl Lineage {
     pub fn tree(&self) -> String {
         let (mut text, has_threads) = (String::new(), self.has_threads());
         let tops = (0..self.runs().len()).filter(|run| self.parent(*run).is_none());
-        // A run, what stands before its children, and whether it is the last child.
+        // A run, what is before its children, and whether it is the last child.
         let mut waiting: Vec<(usize, String, Option<bool>)> = tops.map(|run| (run, String::new(), None)).collect();
         waiting.reverse();
         while let Some((index, indent, place)) = waiting.pop() {

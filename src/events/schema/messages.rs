@@ -34,13 +34,20 @@ static FILE: SchemaObject = SchemaObject {
     is_open: false,
 };
 static SOURCE: Union = Union { tag: "type", kinds: &[("data", &DATA), ("url", &URL), ("file", &FILE)], is_old: None };
-static MEDIUM: &[Field] = &[must("type", Shape::Text), may("id", Shape::Text), must("source", Shape::OneOf(&SOURCE))];
+static MEDIA_FIELDS: &[Field] =
+    &[must("type", Shape::Text), may("id", Shape::Text), must("source", Shape::OneOf(&SOURCE))];
 /// A media file in a tool's result, which came with version 1.0.
-static MEDIA_PART: SchemaObject =
-    SchemaObject { name: "a media part", fields: &[MEDIUM, &[may("metadata", Shape::TreeValue)]], is_open: false };
+static MEDIA_PART: SchemaObject = SchemaObject {
+    name: "a media part",
+    fields: &[MEDIA_FIELDS, &[may("metadata", Shape::TreeValue)]],
+    is_open: false,
+};
 /// A media file in a message, where older programs wrote a null.
-static OLD_MEDIA_PART: SchemaObject =
-    SchemaObject { name: "a media part", fields: &[MEDIUM, &[old_null("metadata", Shape::TreeValue)]], is_open: false };
+static OLD_MEDIA_PART: SchemaObject = SchemaObject {
+    name: "a media part",
+    fields: &[MEDIA_FIELDS, &[old_null("metadata", Shape::TreeValue)]],
+    is_open: false,
+};
 
 /// A part of a result event.
 pub(super) static PART: Shape = Shape::OneOf(&Union {

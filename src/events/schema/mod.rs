@@ -102,7 +102,7 @@ pub(super) const fn old_null(key: &'static str, shape: Shape) -> Field {
     Field { key, shape, need: Need::OldNull }
 }
 
-/// Hears what is wrong, and where.
+/// Is told what is wrong, and where.
 pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// Walks an object along its shape.
@@ -138,7 +138,7 @@ pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fa
     }
 }
 
-/// A field that stands there in the place of a missing one: pages of the protocol had it so.
+/// A field that is there instead of a missing one: pages of the protocol had it so.
 fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
     let other = match key {
         "delta" => "patch",
@@ -194,7 +194,7 @@ fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fa
         Shape::Pointer => {
             if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
                 fault(PATCH_POINTER.code, value.at(), &mut || {
-                    format!("`{key}` is no JSON Pointer: `{}`", value.text().unwrap_or_default().show())
+                    format!("`{key}` is not a JSON Pointer: `{}`", value.text().unwrap_or_default().show())
                 });
             }
         }

@@ -36,7 +36,7 @@ pub struct PatchError {
 /// Why an operation fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The patch is no array, or an operation no object.
+    /// The patch is not an array, or an operation no object.
     NotAPatch,
     /// An operation without a known `op`, a `path`, or the `from` or `value` it needs.
     Malformed,
@@ -46,7 +46,7 @@ pub enum Reason {
     Forbidden,
     /// What it is about is not there.
     NotFound,
-    /// An index that is none, or lies beyond the end.
+    /// An index that is not a number, or is beyond the end.
     BadIndex,
     /// A value would move into itself.
     IntoItself,

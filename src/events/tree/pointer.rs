@@ -56,7 +56,7 @@ impl Pointer {
 }
 
 impl Segment {
-    /// The place behind the last item of an array.
+    /// The place after the last item of an array.
     pub(in crate::events) fn is_dash(&self) -> bool {
         self.key == "-"
     }

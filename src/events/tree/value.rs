@@ -21,7 +21,7 @@ enum Form {
     Object(Object),
 }
 
-/// One spelling for equal keys and ids. The token is what stands between the quotes.
+/// One spelling for equal keys and ids. The token is what is between the quotes.
 pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\\', token.as_bytes()).is_none() {
         return Cow::Borrowed(token);
@@ -29,7 +29,7 @@ pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
     Cow::Owned(escaped(&Text::Token(token).decode_json()))
 }
 
-/// A decoded text as it stands between quotes.
+/// A decoded text as it is between quotes.
 pub(in crate::events) fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);

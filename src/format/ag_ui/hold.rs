@@ -6,7 +6,7 @@ use crate::model::{Extras, Slot};
 use super::NAME;
 
 /// How values are taken from nodes. Those of the record are borrowed and know their places. Those that events were put
-/// together to are owned, and stand where the message began.
+/// together to are owned, and are where the message began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hold<'a, 'x> {
     text: fn(&'x str) -> Text<'a>,

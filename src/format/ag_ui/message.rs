@@ -252,7 +252,7 @@ fn read_result<'a, 'x>(
     Ok(())
 }
 
-/// Where a message stands, for the messages that events become.
+/// Where a message is, for the messages that events become.
 pub(super) fn place_of(id: Option<Node<'_, '_>>, places: &std::collections::HashMap<String, At>) -> At {
     let id = id.and_then(|id| id.text()).map(|id| id.decode_json().into_owned());
     id.and_then(|id| places.get(&id).copied()).unwrap_or(At::NOWHERE)

@@ -4,7 +4,7 @@
 //! {"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"Hi"}
 //! ```
 //!
-//! Source: `@ag-ui/client` and `@ag-ui/core` 1.0.0, checked by running them. What an event is and does stands in
+//! Source: `@ag-ui/client` and `@ag-ui/core` 1.0.0, checked by running them. What an event is and does is in
 //! [`crate::events`].
 
 mod hold;

@@ -1,4 +1,4 @@
-//! Which values are records of this format, and what stands around the messages.
+//! Which values are records of this format, and what is around the messages.
 
 use super::NAME;
 use super::hold::Hold;
@@ -18,7 +18,7 @@ pub(super) fn is_piece(node: Node<'_, '_>) -> bool {
 }
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    // A line of a log is no record of its own.
+    // A line of a log is not a record of its own.
     if root.is_object() && is_piece(root) {
         return None;
     }

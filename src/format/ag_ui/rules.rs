@@ -1,4 +1,4 @@
-//! The rules of event streams stand with the events: `TW680` to `TW779`.
+//! The rules of event streams are with the events: `TW680` to `TW779`.
 
 use crate::rule::Rule;
 

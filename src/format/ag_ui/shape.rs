@@ -31,7 +31,7 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
         Some(RecordKind::Events) => &EVENT,
         Some(RecordKind::Input) => &INPUT,
         Some(RecordKind::Messages) | None if root.is_array() => &MESSAGE,
-        // Of a log, what is no event is nobody's.
+        // Of a log, what is not an event is nobody's.
         _ => return root.get("type").is_some(),
     };
     if root.is_array() {

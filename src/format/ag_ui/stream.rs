@@ -1,4 +1,4 @@
-//! A stream of events as a conversation: replayed, with everything kept that is no message.
+//! A stream of events as a conversation: replayed, with everything kept that is not a message.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -67,7 +67,7 @@ pub(super) fn replayed(root: Node<'_, '_>) -> String {
     Stream::of(root, Conversation::default(), &mut reading).replay.messages()
 }
 
-/// Messages that a later snapshot took out are no part of the conversation; somebody may miss them.
+/// Messages that a later snapshot took out are not a part of the conversation; somebody may miss them.
 fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report) {
     let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
     let kept: HashSet<String> = list.items().filter_map(id).collect();
@@ -114,7 +114,7 @@ impl<'a, 'r> Stream<'a, 'r> {
         stream
     }
 
-    /// What stands around the events: the thread is the conversation, other fields are kept.
+    /// What is around the events: the thread is the conversation, other fields are kept.
     fn wrapper(&mut self, node: Node<'_, 'a>) {
         let mut events = node.get("events").into_iter().flat_map(|events| events.items());
         let start = events.find(|event| EventType::of(*event) == EventType::RunStarted);
@@ -213,7 +213,7 @@ impl<'a, 'r> Stream<'a, 'r> {
         }
     }
 
-    /// Keeps what is no message.
+    /// Keeps what is not a message.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others are parts of messages")]
     fn keep(&mut self, event: Event<'_, 'a>) {
         use EventType as T;

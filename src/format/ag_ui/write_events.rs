@@ -107,7 +107,7 @@ impl Flow {
         is_sound && is_whole && has_only(message, &["content", "name", "encryptedValue", "toolCalls"])
     }
 
-    /// Replay puts a result behind the answer that made the call.
+    /// Replay puts a result after the answer that made the call.
     fn takes_result(&self, message: Node<'_, '_>) -> bool {
         let Some(call) = text(message, "toolCallId") else { return false };
         let answer = self.calls.get(call.decode_json().as_ref());

@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::{Refused, shape};
 
-/// What the block stands in.
+/// What the block is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartPlace {
     System,
@@ -184,7 +184,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
     if it.signature.is_some() {
         it.family = NAME;
     }
-    // A rule of its own says that it may not stand here.
+    // A rule of its own says that it may not be here.
     if let Some(cache) = cache {
         it.extras.push(NAME, Text::Token("cache_control"), cache.to_raw(), cache.at());
     }

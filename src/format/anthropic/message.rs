@@ -44,7 +44,7 @@ fn is_result(block: Node<'_, '_>) -> bool {
     block.get("type").is_some_and(|kind| kind.is("tool_result"))
 }
 
-/// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.
+/// Each result is a message of role tool, what is between them a user message; their `turn` says that they are one.
 fn push_user<'a>(
     mut first: Message<'a>,
     content: Node<'_, 'a>,

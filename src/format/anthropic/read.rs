@@ -1,4 +1,4 @@
-//! The containers: which of them a record is, and what stands around the messages.
+//! The containers: which of them a record is, and what is around the messages.
 
 use super::NAME;
 use super::block::{PartPlace, read_blocks, read_cache};

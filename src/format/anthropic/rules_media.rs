@@ -15,14 +15,14 @@ rule! {
 }
 
 fn image_limits(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for medium in found.media().iter().filter(|medium| medium.kind == MediaKind::Image) {
-        let MediaSource::Base64(data) = &medium.source else { continue };
+    for media in found.media().iter().filter(|media| media.kind == MediaKind::Image) {
+        let MediaSource::Base64(data) = &media.source else { continue };
         let data = data.decode();
         let bytes = data.len() / 4 * 3;
         if bytes > MOST_BYTES + 2 {
-            found.at(medium.at, || format!("the image has about {bytes} bytes; at most {MOST_BYTES} are taken"));
+            found.at(media.at, || format!("the image has about {bytes} bytes; at most {MOST_BYTES} are taken"));
         } else if let Some((width, height)) = pixels::of_base64(&data).filter(|(a, b)| *a.max(b) > MOST_PIXELS) {
-            found.at(medium.at, || {
+            found.at(media.at, || {
                 format!("the image has {width} × {height} pixels; at most {MOST_PIXELS} on a side are taken")
             });
         }
@@ -40,12 +40,12 @@ rule! {
 
 fn request_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut sum = 0_usize;
-    for medium in found.media() {
-        let MediaSource::Base64(data) = &medium.source else { continue };
+    for media in found.media() {
+        let MediaSource::Base64(data) = &media.source else { continue };
         let before = sum;
         sum = sum.saturating_add(data.spelling().len());
         if before <= MOST_REQUEST && sum > MOST_REQUEST {
-            found.at(medium.at, || format!("the media up to here are larger than {MOST_REQUEST} bytes"));
+            found.at(media.at, || format!("the media up to here are larger than {MOST_REQUEST} bytes"));
         }
     }
 }

@@ -74,7 +74,7 @@ fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         if !message.role.is_instruction() {
             continue;
         }
-        // Several in a row stand where one may stand.
+        // Several in a row are where one may be.
         let (before, after) = messages.split_at(index);
         let before = before.get(leading..).unwrap_or_default().iter().rfind(|message| !message.role.is_instruction());
         let after = after.iter().find(|message| !message.role.is_instruction());

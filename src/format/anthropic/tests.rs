@@ -171,7 +171,7 @@ fn what_has_no_valid_form_is_refused() {
         format!(r#"[{{"role":"user","content":"x"}},{},{result}]"#, call.replace("\"f\"", "\"\"")),
         r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/bmp;base64,Qk0="}}]}]"#
             .to_owned(),
-        // The instruction would move behind results of which one is still missing.
+        // The instruction would move after results of which one is still missing.
         format!(
             r#"[{{"role":"user","content":"x"}},{{"role":"assistant","content":"a"}},{{"role":"developer","content":"d"}},{},{result}]"#,
             call.replace("}}]}", r#"}},{"id":"c2","type":"function","function":{"name":"f","arguments":"{}"}}]}"#)

@@ -10,7 +10,7 @@ use crate::json::{At, Node, Text};
 use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
 use crate::report::{Refused, shape};
 
-/// What the block stands in.
+/// What the block is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartPlace {
     /// The field `system`, or a message of role system.
@@ -21,7 +21,7 @@ pub(super) enum PartPlace {
     Unknown,
 }
 
-/// Where a block stands, and whose signatures its reasoning has.
+/// Where a block is, and whose signatures its reasoning has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) place: PartPlace,

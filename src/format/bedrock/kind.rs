@@ -3,7 +3,7 @@
 use crate::json::Text;
 use crate::model::MediaKind;
 
-/// Kind of block, format, media type. Where a media type stands twice, the first format is the one to write.
+/// Kind of block, format, media type. Where a media type appears twice, the first format is the one to write.
 const TABLE: &[(MediaKind, &str, &str)] = &[
     (MediaKind::Image, "png", "image/png"),
     (MediaKind::Image, "jpeg", "image/jpeg"),

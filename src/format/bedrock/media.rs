@@ -82,7 +82,7 @@ pub(super) fn read_media<'a>(
     Ok(Part::Media(Box::new(media)))
 }
 
-/// Where the bytes are, and what stands beside the place. `None`: in a form that only this format has.
+/// Where the bytes are, and what is beside the place. `None`: in a form that only this format has.
 fn read_source<'a>(
     source: Node<'_, 'a>,
     key: &Text<'a>,
@@ -104,7 +104,7 @@ fn read_source<'a>(
             let uri = uri.and_then(|uri| uri.text());
             if let Some(uri) = uri.as_ref().filter(|uri| !is_good_uri(&uri.decode())) {
                 reading.report.add(&shape::BAD_VALUE, value.at(), || {
-                    format!("`{}` is no URI of S3; expected s3://bucket/key", uri.show())
+                    format!("`{}` is not a URI of S3; expected s3://bucket/key", uri.show())
                 });
             }
             uri.map(MediaSource::Url)

@@ -61,7 +61,7 @@ pub(super) fn read_message<'a>(
     Ok(())
 }
 
-/// Each result is a message of role tool, what stands between them a user message; their `turn` says that they are one.
+/// Each result is a message of role tool, what is between them a user message; their `turn` says that they are one.
 fn push_user<'a>(mut first: Message<'a>, parts: OneOrMany<Part<'a>>, messages: &mut Vec<Message<'a>>) {
     let turn = first.turn;
     // Fields of the message stay with its first piece.

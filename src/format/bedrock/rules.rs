@@ -47,7 +47,7 @@ rule! {
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    // What the service said itself is no mistake.
+    // What the service said itself is not a mistake.
     if is_response(conversation) {
         return;
     }

@@ -32,7 +32,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for message in list.items() {
         let [role, kind, content] = message.pick(&["role", "type", "content"]);
-        // Content is always a list here; a damaged message behind good ones changes nothing.
+        // Content is always a list here; a damaged message after good ones changes nothing.
         let content = content.filter(Node::is_array);
         let (Some(role), Some(content), None) = (role, content, kind) else {
             if score.is_some() && message.is_object() {

@@ -32,7 +32,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "gpt-oss", "qwen", "writer", "zai",
 ];
 
-/// The vendor that a model id names: the part before the name of the model, behind a region and the path of an ARN.
+/// The vendor that a model id names: the part before the name of the model, after a region and the path of an ARN.
 pub(super) fn family_of(model: &str) -> Option<&'static str> {
     let last = model.rsplit('/').next().unwrap_or_default();
     // `vendor.model` or `region.vendor.model`.

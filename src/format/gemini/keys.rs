@@ -13,7 +13,7 @@ pub(super) type Rest<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
 /// The values of known keys, in either spelling, and the rest.
 ///
 /// # Errors
-/// A known key stands there twice.
+/// A known key appears there twice.
 pub(super) fn sort<'t, 'a, const N: usize>(
     node: Node<'t, 'a>,
     keys: &'static [&'static str; N],

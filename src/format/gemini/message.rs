@@ -102,7 +102,7 @@ fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Rea
     Ok(!is_empty)
 }
 
-/// Each function response is a message of role tool, what stands between them a message of the content's own role; their
+/// Each function response is a message of role tool, what is between them a message of the content's own role; their
 /// `turn` says that they are one.
 fn push_parts<'a>(
     first: Message<'a>,

@@ -15,7 +15,7 @@ use crate::json::{At, Node, Text};
 use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, Slot, TextPart};
 use crate::report::{Refused, shape};
 
-/// What the part stands in.
+/// What the part is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartPlace {
     System,
@@ -47,7 +47,7 @@ impl PartPlace {
     }
 }
 
-/// The fields of which a part has exactly one, then those that may stand on any part.
+/// The fields of which a part has exactly one, then those that may be on any part.
 const KEYS: [&str; 11] = [
     "text",
     "inlineData",
@@ -96,7 +96,7 @@ pub(super) fn is_video_setting(kind: &Text<'_>) -> bool {
     kind.is("videoMetadata") || super::keys::is_snake(kind, "videoMetadata")
 }
 
-/// What stands on a part beside its data.
+/// What is on a part beside its data.
 pub(super) struct Around<'t, 'a> {
     thought: Option<Node<'t, 'a>>,
     signature: Option<Node<'t, 'a>>,

@@ -43,7 +43,7 @@ fn part_data(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let inner = if let Part::Result(result) = part { result.parts.as_slice() } else { std::slice::from_ref(part) };
         for part in inner {
             let Part::Opaque(it) = part else { continue };
-            // A call or response that stands where it may not is a finding of its own.
+            // A call or response that is where it may not is a finding of its own.
             let is_misplaced = it.kind.is("functionCall") || it.kind.is("functionResponse");
             if it.origin != NAME || is_misplaced || is_server_part(&it.kind) || is_video_setting(&it.kind) {
                 continue;

@@ -11,7 +11,7 @@ pub(super) fn to_json_schema<'a>(schema: Node<'_, 'a>) -> Raw<'a> {
     let mut open = vec![schema];
     while let Some(node) = open.pop() {
         for (key, value) in node.members() {
-            // Only where schemas stand: a default value may look like one.
+            // Only where schemas are: a default value may look like one.
             match () {
                 () if key.is("type") => {
                     let Some(known) = TYPES.iter().find(|known| value.is(known)) else { continue };

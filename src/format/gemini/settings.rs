@@ -1,4 +1,4 @@
-//! What stands around the contents: the system instruction, the tools, the shape asked of the answer.
+//! What is around the contents: the system instruction, the tools, the shape asked of the answer.
 
 use super::NAME;
 use super::keys::{keep, sort};

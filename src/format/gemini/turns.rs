@@ -12,7 +12,7 @@ pub(super) struct Content {
     pub(super) is_model: bool,
 }
 
-/// The contents of a conversation, behind its leading instructions. Results in a row are one content.
+/// The contents of a conversation, after its leading instructions. Results in a row are one content.
 pub(super) fn contents(conversation: &Conversation<'_>) -> Vec<Content> {
     let messages = &conversation.messages;
     let leading = messages.iter().take_while(|message| message.role.is_instruction()).count();

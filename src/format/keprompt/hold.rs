@@ -1,4 +1,4 @@
-//! Values of the record, and values of the JSON that stands in one of its strings: `"messages_json": "[{\"role\": …}]"`.
+//! Values of the record, and values of the JSON that is in one of its strings: `"messages_json": "[{\"role\": …}]"`.
 
 use super::NAME;
 use crate::format::Reading;

@@ -87,7 +87,7 @@ fn is_whole(node: Node<'_, '_>) -> bool {
     node.raw().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Adds a part to the piece it belongs to: results stand in messages of role tool, calls in those of the assistant.
+/// Adds a part to the piece it belongs to: results are in messages of role tool, calls in those of the assistant.
 fn push<'a, 'x>(
     part: Part<'a>,
     own: &Role<'a>,

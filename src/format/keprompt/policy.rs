@@ -1,7 +1,7 @@
 //! What becomes of each fact in the formats.
 
 use super::message::role_word;
-use super::repair::mend;
+use super::repair::repair;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
@@ -47,7 +47,7 @@ pub(super) const KEPROMPT: Policy = Policy {
         // The library stores answers of Google without ids, and its own messages as they are.
         without_ids: &["gemini", NAME, ROW],
         arguments: ArgumentKind::Object,
-        mend: Some(mend),
+        repair: Some(repair),
         ..Policy::BASE.calls
     },
     results: Results { join: Some("\\n"), ..Policy::BASE.results },

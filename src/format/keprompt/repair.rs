@@ -1,9 +1,9 @@
-//! Arguments that a model wrote badly, mended as the library does when it reads an answer: `"a": 1}` becomes `{"a": 1}`.
+//! Arguments that a model wrote badly, repaired as the library does when it reads an answer: `"a": 1}` becomes `{"a": 1}`.
 
 use crate::json::{Problem, Tape};
 
 /// The text as JSON, if one of the library's repairs makes it JSON.
-pub(super) fn mend(text: &str, scratch: &mut Tape) -> Option<String> {
+pub(super) fn repair(text: &str, scratch: &mut Tape) -> Option<String> {
     // What Python strips.
     let stripped = text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c));
     let (opens, closes) = (stripped.starts_with('{'), stripped.ends_with('}'));
@@ -17,8 +17,8 @@ pub(super) fn mend(text: &str, scratch: &mut Tape) -> Option<String> {
     if !stripped.starts_with('[') && stripped.ends_with(']') {
         attempts.push(format!("[{stripped}"));
     }
-    let mended = attempts.into_iter().find(|attempt| scratch.parse(attempt).is_ok());
-    mended.or_else(|| first_value(stripped, scratch))
+    let repaired = attempts.into_iter().find(|attempt| scratch.parse(attempt).is_ok());
+    repaired.or_else(|| first_value(stripped, scratch))
 }
 
 /// With a brace in front, with a brace and a quote, and from the first whole key on.
@@ -42,7 +42,7 @@ fn first_key(text: &str) -> Option<usize> {
     None
 }
 
-/// The JSON value that the text begins with; behind it there may be more.
+/// The JSON value that the text begins with; after it there may be more.
 fn first_value(text: &str, scratch: &mut Tape) -> Option<String> {
     let end = match scratch.parse(text) {
         Err(error) if error.problem == Problem::TextAfterValue => error.offset,
@@ -57,8 +57,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_library_mends_is_mended() {
-        for (text, mended) in [
+    fn what_the_library_repairs_is_repaired() {
+        for (text, repaired) in [
             ("\"a\": 1}", Some("{\"a\": 1}")),
             (" a\": 1} ", Some("{\"a\": 1}")),
             ("{\"a\": 1", Some("{\"a\": 1}")),
@@ -74,7 +74,7 @@ mod tests {
             ("{\"a\": }", None),
             ("\"\"\"\"\"", Some("\"\"")),
         ] {
-            assert_eq!(mend(text, &mut Tape::new()).as_deref(), mended, "{text}");
+            assert_eq!(repair(text, &mut Tape::new()).as_deref(), repaired, "{text}");
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if exported(root).is_some() {
         return Some(Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"));
     }
-    // Of a long row the first bytes show no more than what stands before the messages.
+    // Of a long row the first bytes show no more than what is before the messages.
     if is_begun(root) {
         return Some(Score::new(240, "`chat_id` and `created_timestamp` beside the prompt: a row of `chats`"));
     }
@@ -87,7 +87,7 @@ fn read_row<'a>(
     let ([id, messages], _) = row.fields(&["chat_id", MESSAGES])?;
     for (key, value) in row.members() {
         let Some(key) = key.text() else { continue };
-        // Where they stand among the others is all there is to know of those that the model holds.
+        // Where they are among the others is all there is to know of those that the model holds.
         if key.is(MESSAGES) || (key.is("chat_id") && value.is_string()) {
             conversation.extras.note(ROW, key, value.to_raw(), value.at());
         } else {
@@ -130,7 +130,7 @@ fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Re
     result.map(|()| messages)
 }
 
-/// What stands beside and around the row of an export.
+/// What is beside and around the row of an export.
 fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
     let ([data], _) = root.fields(&["data"])?;
     let Some(data) = data else { return Ok(()) };

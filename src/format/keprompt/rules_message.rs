@@ -74,7 +74,7 @@ impl Variables {
         found
     }
 
-    /// What stands between the first postfix and the last prefix before it.
+    /// What is between the first postfix and the last prefix before it.
     fn asked<'t>(&self, text: &'t str) -> Option<&'t str> {
         if self.prefix.is_empty() || self.postfix.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Rules on messages and their neighbours: calls and results, and what may stand beside them.
+//! Rules on messages and their neighbours: calls and results, and what may be beside them.
 
 use super::NAME;
 use super::message::role_word;
@@ -46,7 +46,7 @@ fn result_order(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
 }
 
-/// The messages as they stood: the pieces of one together.
+/// The messages as they were: the pieces of one together.
 fn wholes<'c, 'm>(conversation: &'c Conversation<'m>) -> impl Iterator<Item = &'c [Message<'m>]> {
     conversation.messages.chunk_by(|one, next| one.turn.is_some() && one.turn == next.turn)
 }

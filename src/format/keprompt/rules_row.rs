@@ -75,7 +75,7 @@ fn bad_ip(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let Some(state) = column(conversation, "vm_state_json") else { return };
     open(state, &mut tape, |inside, root| {
         let Some(ip) = root.ok().and_then(|root| root.get("ip")) else { return };
-        // A number too long for this is behind the end as well; below zero Python counts from the end.
+        // A number too long for this is after the end as well; below zero Python counts from the end.
         let is_number = ip.raw().bytes().all(|byte| byte.is_ascii_digit());
         let is_behind = is_number && ip.raw().parse::<usize>().map_or(true, |ip| ip > count);
         if is_behind {

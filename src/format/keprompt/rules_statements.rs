@@ -57,7 +57,7 @@ rule! {
 
 rule! {
     COST "TW877" "keprompt-chat-cost-statement" Warning
-    "a cost names a statement that is no `.exec`"
+    "a cost names a statement that is not a `.exec`"
     "costs are counted where the model is called"
 }
 
@@ -235,7 +235,7 @@ fn costs(conversation: &Conversation<'_>, statements: &[Statement], found: &mut 
             let statement = number.raw().parse::<usize>().ok().and_then(|index| statements.get(index));
             if statement.is_none_or(|statement| statement.keyword != Keyword::Exec) {
                 found.at_code(COST.code, place(number.at()), || {
-                    format!("the cost of statement {}, which is no `.exec`", number.raw())
+                    format!("the cost of statement {}, which is not a `.exec`", number.raw())
                 });
             }
         }

@@ -128,7 +128,7 @@ fn column_ids(column: Node<'_, '_>, walk: fn(Node<'_, '_>, &mut Sites), sites: &
             sites.nest(own, root, &inside);
         }
         Err(_) if inside.text().is_empty() => {}
-        Err(_) => sites.lacks = Some((Scope::Call, "a column with messages or statements is no JSON")),
+        Err(_) => sites.lacks = Some((Scope::Call, "a column with messages or statements is not JSON")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What only these formats have: places inside of columns, and what the library mends.
+//! What only these formats have: places inside of columns, and what the library repairs.
 
 use crate::format::{Reading, WriteOptions, Writing, by_name};
 use crate::json::{Layout, Out, Tape, pointers};
@@ -67,9 +67,9 @@ fn answers_become_what_the_library_stores() {
             r#"{{"choices":[{{"message":{{"role":"assistant","content":"","tool_calls":[{{"id":"c1","type":"function","function":{{"name":"f","arguments":{arguments}}}}}]}}}}]}}"#
         )
     };
-    let (mended, losses) = as_messages(&call(r#""\"a\": 1}""#), "openai").unwrap();
+    let (repaired, losses) = as_messages(&call(r#""\"a\": 1}""#), "openai").unwrap();
     let expected = r#"[{"role":"assistant","content":[{"type":"tool","id":"c1","name":"f","arguments":{"a": 1}}]}]"#;
-    assert_eq!((mended.as_str(), losses.as_slice()), (expected, &["TW350"][..]));
+    assert_eq!((repaired.as_str(), losses.as_slice()), (expected, &["TW350"][..]));
     assert!(as_messages(&call(r#""not json""#), "openai").is_err());
     let google = r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"Hi"},{"functionCall":{"name":"f","args":{"a":1}}}]}}]}"#;
     let expected = r#"[{"role":"assistant","content":[{"type":"text","text":"Hi"},{"type":"tool","id":"","name":"f","arguments":{"a":1}}]}]"#;

@@ -54,7 +54,7 @@ pub(super) fn build<'a>(
     Ok(conversation)
 }
 
-/// True if a part may hold what stood for half of a surrogate pair.
+/// True if a part may hold what replaced half of a surrogate pair.
 fn has_replacement(part: &Part<'_>) -> bool {
     matches!(part, Part::Text(text) if text.text.decode().contains(char::REPLACEMENT_CHARACTER))
 }
@@ -139,7 +139,7 @@ fn part<'a>(
         })),
         // What a file or a command would have given: the statement stands for it.
         Piece::Unread { .. } => {
-            // Those that completion adds stood nowhere, and stand at the end.
+            // Those that completion adds have no place, and are at the end.
             let read = statements.iter().rposition(|statement| statement.at != At::NOWHERE).map_or(0, |last| last + 1);
             let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
             let statement = statements.get(index)?;

@@ -1,4 +1,4 @@
-//! Where media stand: `.image FILE` names a file. A program holds no bytes.
+//! Where media are: `.image FILE` names a file. A program holds no bytes.
 
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState};
 use crate::json::{NestedJson, Node};

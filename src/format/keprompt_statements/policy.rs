@@ -19,7 +19,7 @@ pub(super) const STATEMENTS: Policy = Policy {
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames]),
     media: &[(MediaKind::Image, &["file"])],
     turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
-    // A statement is text that is no JSON.
+    // A statement is text that is not JSON.
     text: Texts { has_halves: false, ..Policy::BASE.text },
     calls: Calls { ids: Some(STATEMENT_IDS), arguments: ArgumentKind::Object, ..Policy::BASE.calls },
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },

@@ -100,7 +100,7 @@ fn text_part<'a>(node: Node<'_, 'a>) -> Option<Part<'a>> {
     Some(Part::Text(part))
 }
 
-/// White space would stand in the middle of another format's text.
+/// White space would be in the middle of another format's text.
 fn compact(json: &str) -> Text<'static> {
     let mut bytes = Vec::with_capacity(json.len());
     minify(json, &mut bytes);
@@ -163,7 +163,7 @@ fn check_images(images: Node<'_, '_>, reading: &mut Reading<'_>) -> bool {
     let mut is_good = true;
     for image in images.items() {
         let text = image.text();
-        let problem = text.as_ref().map_or(Some("is no string"), |url| url_problem(&url.decode()));
+        let problem = text.as_ref().map_or(Some("is not a string"), |url| url_problem(&url.decode()));
         if let Some(problem) = problem {
             is_good = false;
             reading.report.add(&shape::BAD_VALUE, image.at(), || {

@@ -103,7 +103,7 @@ fn read_order<'a>(
         let Some(step) = places.step(id) else { return Err(refuse_type(id, "order", "an array of ids")) };
         if step.message.is_none() {
             reading.report.add(&shape::BAD_VALUE, id.at(), || {
-                format!("the branch names `{}`, which is no message of the flow", step.id.show())
+                format!("the branch names `{}`, which is not a message of the flow", step.id.show())
             });
         }
         branch.order.push(step);

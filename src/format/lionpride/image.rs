@@ -8,9 +8,9 @@ pub(super) fn url_problem(url: &str) -> Option<&'static str> {
     if url.contains('\0') || url.contains("%00") {
         return Some("contains a null byte");
     }
-    let Some((scheme, rest)) = url.split_once(':') else { return Some("is no http or https URL") };
+    let Some((scheme, rest)) = url.split_once(':') else { return Some("is not an http or https URL") };
     if !(scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")) {
-        return Some("is no http or https URL");
+        return Some("is not an http or https URL");
     }
     let host = rest.strip_prefix("//").and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
     host.is_empty().then_some("has no host")

@@ -1,4 +1,4 @@
-//! One message: what stands around its content.
+//! One message: what is around its content.
 
 use super::content::read_content;
 use super::image::is_uuid;
@@ -25,7 +25,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     let kind = Kind::of(content);
     let speaker = kind.unwrap_or(Kind::Instruction);
-    // A call stands alone here: no words beside it, not even empty ones.
+    // A call is alone here: no words beside it, not even empty ones.
     let form = if kind == Some(Kind::Request) { Form::Unknown } else { Form::Text };
     let mut message = Message { at: node.at(), origin: NAME, form, role: speaker.role(), ..Message::default() };
     if let Some(id) = id {
@@ -83,7 +83,7 @@ fn read_id<'a>(id: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut Readin
         return;
     };
     if !is_uuid(&text.decode()) {
-        reading.report.add(&shape::BAD_VALUE, id.at(), || format!("the id `{}` is no UUID", text.show()));
+        reading.report.add(&shape::BAD_VALUE, id.at(), || format!("the id `{}` is not a UUID", text.show()));
     }
     message.details_mut().id = Some(text);
 }
@@ -111,7 +111,7 @@ pub(super) fn check_time(created: Node<'_, '_>, reading: &mut Reading<'_>) {
             if let Some(text) = created.text().filter(|text| shared::time::parse(&text.decode()).is_none()) {
                 reading
                     .report
-                    .add(&shape::BAD_VALUE, created.at(), || format!("`created_at` is no time: `{}`", text.show()));
+                    .add(&shape::BAD_VALUE, created.at(), || format!("`created_at` is not a time: `{}`", text.show()));
             }
         }
         JsonKind::Null | JsonKind::Array | JsonKind::Object => wrong_type(reading, created, "created_at", "a time"),

@@ -14,7 +14,7 @@ use crate::json::{Node, Text};
 use crate::model::{Conversation, Extras, Slot};
 use crate::report::{Refused, shape};
 
-/// The fields of every object, in the order in which the library writes them; `node_metadata` stands last.
+/// The fields of every object, in the order in which the library writes them; `node_metadata` is last.
 const FIELDS: [&str; 7] = ["id", "created_at", "metadata", "name", "item_type", "strict_type", "node_metadata"];
 
 pub(super) fn read_pile<'a>(
@@ -46,7 +46,7 @@ pub(super) fn read_id<'a>(object: Node<'_, 'a>, conversation: &mut Conversation<
 pub(super) fn check_id(id: Node<'_, '_>, reading: &mut Reading<'_>) {
     match id.text() {
         Some(text) if !is_uuid(&text.decode()) => {
-            reading.report.add(&shape::BAD_VALUE, id.at(), || format!("`{}` is no UUID", text.show()));
+            reading.report.add(&shape::BAD_VALUE, id.at(), || format!("`{}` is not a UUID", text.show()));
         }
         Some(_) => {}
         None => reading.report.add(&shape::WRONG_TYPE, id.at(), || "an id must be a UUID".to_owned()),

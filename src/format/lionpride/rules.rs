@@ -122,7 +122,7 @@ fn looks_like_json(text: &Text<'_>) -> bool {
 
 rule! {
     NO_TEXT "TW666" "lionpride-not-text" Warning no_text
-    "the text of an assistant or system message is no string"
+    "the text of an assistant or system message is not a string"
     "write a string"
 }
 
@@ -133,7 +133,7 @@ fn no_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                 && text.is_json
                 && !is_unset(&text.text.decode_json())
             {
-                found.at(text.at, || "the words of the message are no string".to_owned());
+                found.at(text.at, || "the words of the message are not a string".to_owned());
             }
         }
     }

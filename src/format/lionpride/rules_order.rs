@@ -75,7 +75,7 @@ fn trailing_result(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '
 rule! {
     TIME_ORDER "TW668" "lionpride-time-order" Warning time_order
     "a message is older than the one before it"
-    "sort the messages, or mend the times"
+    "sort the messages, or correct the times"
 }
 
 fn time_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

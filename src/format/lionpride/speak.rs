@@ -1,5 +1,5 @@
 //! Messages as lionpride would say them to a service: instructions and system texts become the text that it renders, and
-//! the calls of one turn stand in one message.
+//! the calls of one turn are in one message.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -125,7 +125,7 @@ fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: 
     }
 }
 
-/// An answer and the calls right behind it are one turn of the model, which services want in one message. Without
+/// An answer and the calls right after it are one turn of the model, which services want in one message. Without
 /// `has_mixed` only the calls are.
 fn join_calls(conversation: &mut Conversation<'_>, has_mixed: bool, report: &mut Report) {
     let messages = std::mem::take(&mut conversation.messages);
@@ -144,7 +144,7 @@ fn join_calls(conversation: &mut Conversation<'_>, has_mixed: bool, report: &mut
     }
 }
 
-/// A message that is none any more: what stood around its call.
+/// A message that is none any more: what was around its call.
 fn report_joined(message: &Message<'_>, report: &mut Report) {
     let details = message.details();
     let at = message.at;

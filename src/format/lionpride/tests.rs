@@ -159,10 +159,10 @@ fn calls_become_messages_and_their_ids_are_uuids() {
     for code in ["TW345", "TW346", "TW347", "TW371"] {
         assert!(losses.contains(&code), "{code} {losses:?}");
     }
-    // The old id of the call stands beside the new one: nothing was rewritten.
+    // The old id of the call is beside the new one: nothing was rewritten.
     assert!(!losses.contains(&"TW343"), "{losses:?}");
     assert_eq!(errors(&written.to_string()), [""; 0]);
-    // On the way home the calls have their old ids.
+    // When restoring, the calls have their old ids.
     let (ids, _) = with(&FORMAT, &written.to_string(), |conversation| {
         let id = |part: &Part<'_>| match part {
             Part::Call(call) => call.id.as_ref().map(|id| id.decode().into_owned()),

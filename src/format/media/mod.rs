@@ -1,5 +1,5 @@
-//! Where media stand in a record, byte by byte: what has to be known to put bytes in the place of a reference, or a
-//! reference in the place of bytes, and to touch nothing else.
+//! Where media are in a record, byte by byte: what has to be known to replace a reference by bytes, or bytes by a
+//! reference, and to change nothing else.
 
 mod splice;
 mod walk;
@@ -18,7 +18,7 @@ pub type MediaFn = fn(Node<'_, '_>, &mut dyn FnMut(MediaPlace<'_, '_>));
 /// A place that holds a media file.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaPlace<'t, 'a> {
-    /// The part it stands in, for messages.
+    /// The part it is in, for messages.
     pub part: Node<'t, 'a>,
     /// What it is.
     pub kind: MediaKind,
@@ -30,19 +30,19 @@ pub struct MediaPlace<'t, 'a> {
     pub state: MediaState,
     /// What it may hold.
     pub holds: AllowedMedia,
-    /// Bytes stand there as a `data:` URL rather than bare.
+    /// Bytes are there as a `data:` URL rather than bare.
     pub is_data_url: bool,
     /// Where the record says of which type the media file is.
     pub media_type: TypePlace<'t, 'a>,
     /// Other tokens that say which of the two it is.
     pub words: [Option<Word<'t, 'a>>; 2],
-    /// The string of the record that the place lies in: its JSON is what the nodes are from.
+    /// The string of the record that the place is in: its JSON is what the nodes are from.
     pub inside: Option<&'a NestedJson<'a>>,
-    /// Where it stands in the record, if none of the nodes tells.
+    /// Where it is in the record, if none of the nodes tells.
     pub spot: Option<At>,
 }
 
-/// A token that says whether bytes or a reference stand in a place.
+/// A token that says whether bytes or a reference are in a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'t, 'a> {
     /// The token.
@@ -84,11 +84,11 @@ pub enum AllowedMedia {
 pub enum TypePlace<'t, 'a> {
     /// In the `data:` URL, or nowhere.
     None,
-    /// In a member that stays, whether bytes stand there or a reference.
+    /// In a member that stays, whether bytes are there or a reference.
     Member(Node<'t, 'a>),
     /// In such a member, which is missing. Bytes need it: this is its key.
     Missing(&'static str),
-    /// In a member with this key that stands before the bytes, and only there: here are its key and value, if it is there.
+    /// In a member with this key that is before the bytes, and only there: here are its key and value, if it is there.
     Before(&'static str, Option<(Node<'t, 'a>, Node<'t, 'a>)>),
 }
 
@@ -126,7 +126,7 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
         Self { part, kind, value, key, state, holds, is_data_url: false, media_type, words, inside: None, spot: None }
     }
 
-    /// The base64 text, and the media type as it is declared, if bytes stand here.
+    /// The base64 text, and the media type as it is declared, if bytes are here.
     #[must_use]
     pub fn data(&self) -> Option<(Text<'a>, Option<Text<'a>>)> {
         let text = self.value.text()?;
@@ -139,7 +139,7 @@ impl<'t, 'a> MediaPlace<'t, 'a> {
         Some((text, self.declared()))
     }
 
-    /// Where a node of the place stands in the record.
+    /// Where a node of the place is in the record.
     #[must_use]
     pub fn at(&self, node: Node<'_, '_>) -> At {
         if let Some(spot) = self.spot {

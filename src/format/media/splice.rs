@@ -1,11 +1,11 @@
-//! The edits that put a reference in the place of bytes, and bytes in the place of a reference.
+//! The edits that replace bytes by a reference, and a reference by bytes.
 //!
 //! Where a reference cannot lead back to the very bytes of the record, there are no edits.
 
 use super::{MediaPlace, MediaState, TypePlace, Word};
 use crate::json::{Edit, Node, Span, escape_into};
 
-/// Edits that make bytes of a reference. The bytes themselves, as base64, are added by whoever applies them.
+/// Edits that make bytes of a reference. The bytes themselves, as base64, are added by the caller that applies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineEdits {
     /// The edits, in order.
@@ -15,7 +15,7 @@ pub struct InlineEdits {
 }
 
 impl MediaPlace<'_, '_> {
-    /// Puts `reference`, which needs no escapes, in the place of the bytes of this record.
+    /// Puts `reference`, which needs no escapes, instead of the bytes of this record.
     ///
     /// Nothing if the way back would not lead to the same bytes: the tokens are spelled or ordered in a way of their own.
     #[must_use]
@@ -31,7 +31,7 @@ impl MediaPlace<'_, '_> {
             edits.push(Edit { span: token.span(), text: quoted(reference) });
         }
         let inner = inside(self.value);
-        // A type that stands before the bytes goes with them; the way back writes it just there, just so.
+        // A type that is before the bytes goes with them; the way back writes it just there, just so.
         if let TypePlace::Before(key, at) = self.media_type {
             let ((type_key, type_value), data_key) = (at?, self.key?);
             let (type_span, data_span) = (type_key.span(), data_key.span());
@@ -50,7 +50,7 @@ impl MediaPlace<'_, '_> {
         Some(edits)
     }
 
-    /// Puts bytes of this type, which needs no escapes, in the place of the reference. `is_kept`: a type that the record
+    /// Puts bytes of this type, which needs no escapes, instead of the reference. `is_kept`: a type that the record
     /// states stays as it is. `has_slashes`: slashes are written with a backslash.
     #[must_use]
     pub fn to_inline(&self, record: &str, media_type: &str, is_kept: bool, has_slashes: bool) -> Option<InlineEdits> {
@@ -71,7 +71,7 @@ impl MediaPlace<'_, '_> {
             TypePlace::Member(node) if is_kept && node.is_string() => {}
             TypePlace::Member(node) => edits.push(Edit { span: node.span(), text: format!("\"{media_type}\"") }),
             TypePlace::Missing(key) => {
-                // Behind the bytes, spaced as they are.
+                // After the bytes, spaced as they are.
                 let (colon, comma) = self.gaps(record)?;
                 let end = self.value.span().end;
                 let text = format!("{comma}\"{key}\"{colon}\"{media_type}\"");
@@ -98,7 +98,7 @@ impl MediaPlace<'_, '_> {
 }
 
 impl MediaPlace<'_, '_> {
-    /// What stands between the key and the value, and before the key.
+    /// What is between the key and the value, and before the key.
     fn gaps<'r>(&self, record: &'r str) -> Option<(&'r str, &'r str)> {
         let key = self.key?.span();
         let colon = record.get(key.end..self.value.span().start)?;

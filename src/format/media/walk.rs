@@ -3,7 +3,7 @@
 use super::{MediaFn, MediaPlace};
 use crate::json::{NestedJson, Node, Tape};
 
-/// How deep containers of messages lie in each other: a batch line holds a response, which holds choices, which hold a
+/// How deep containers of messages are in each other: a batch line holds a response, which holds choices, which hold a
 /// message.
 const DEEPEST: usize = 6;
 
@@ -30,7 +30,7 @@ pub(crate) fn messages<'t, 'a>(
             let is_wanted = |key: &Node<'t, 'a>| containers.iter().any(|name| key.is(name));
             open.extend(node.members().filter(|(key, _)| is_wanted(key)).map(|(_, value)| (value, depth + 1)));
         }
-        // What stands first is looked at first.
+        // What is first is looked at first.
         if let Some(added) = open.get_mut(from..) {
             added.reverse();
         }
@@ -60,7 +60,7 @@ pub(crate) fn column(column: Node<'_, '_>, places: MediaFn, each: &mut dyn FnMut
     }
     let inside = NestedJson::of(column.raw(), column.at());
     let mut tape = Tape::new();
-    // What is no JSON has no media.
+    // What is not JSON has no media.
     if let Ok(root) = tape.parse(inside.text()) {
         places(root, &mut |place| each(MediaPlace { inside: Some(&inside), ..place }));
     }

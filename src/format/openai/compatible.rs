@@ -134,7 +134,7 @@ fn say(reading: &mut Reading<'_>, value: Node<'_, '_>, key: &str) {
     });
 }
 
-/// The same reasoning often stands there twice: as text, and as blocks with its proof.
+/// The same reasoning often appears there twice: as text, and as blocks with its proof.
 fn reasoning<'a>([content, text, thinking, blocks, details]: [Option<Node<'_, 'a>>; 5]) -> Vec<Part<'a>> {
     let mut parts: Vec<Reasoning<'a>> = Vec::new();
     let listed = blocks.into_iter().chain(details.filter(|_| blocks.is_none()));

@@ -35,21 +35,21 @@ fn tuning_media(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 /// Reports the first image too many, every one that is too large, and the media file with which all become too large.
 fn limits(found: &mut RuleReport<'_, '_>, count: usize, each: usize, total: usize) {
     let (mut images, mut sum) = (0_usize, 0_usize);
-    for medium in found.media() {
-        let is_image = medium.kind == MediaKind::Image;
+    for media in found.media() {
+        let is_image = media.kind == MediaKind::Image;
         images += usize::from(is_image);
         if is_image && images == count + 1 {
-            found.at(medium.at, || format!("image number {images}; {count} are taken"));
+            found.at(media.at, || format!("image number {images}; {count} are taken"));
         }
-        let MediaSource::Base64(data) = &medium.source else { continue };
+        let MediaSource::Base64(data) = &media.source else { continue };
         let bytes = data.spelling().len() / 4 * 3;
         if is_image && bytes > each {
-            found.at(medium.at, || format!("the image has about {bytes} bytes; at most {each} are taken"));
+            found.at(media.at, || format!("the image has about {bytes} bytes; at most {each} are taken"));
         }
         let before = sum;
         sum = sum.saturating_add(bytes);
         if before <= total && sum > total {
-            found.at(medium.at, || format!("all media up to here have more than {total} bytes"));
+            found.at(media.at, || format!("all media up to here have more than {total} bytes"));
         }
     }
 }

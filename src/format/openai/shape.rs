@@ -144,7 +144,7 @@ static SOUND_URL: Object = Object::of(&[
     Key::object("audio_url", &URL).of(MediaKind::Audio),
 ]);
 
-/// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is no media type.
+/// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is not a media type.
 static AUDIO: Object = Object::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
 
 static SOUND: Object = Object::of(&[Key::media("data", MediaSpelling::Base64), Key::any("format")]);

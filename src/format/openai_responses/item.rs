@@ -195,7 +195,7 @@ fn read_reasoning<'a>(
     }
     let mut parts = parts.into_iter();
     if let Some(mut first) = parts.next() {
-        // The seal stands beside the texts.
+        // The seal is beside the texts.
         first.at = node.at();
         mark_item(&mut first.extras, count, node.at());
         // The service does not look up what it can read.

@@ -15,7 +15,7 @@ const ITEM: &str = "item";
 pub(super) const STRING: &str = "string";
 /// Note: the field `type` of a message, where it was there.
 pub(super) const TYPE: &str = "type";
-/// Note: a content part that may not stand here; its type.
+/// Note: a content part that may not be here; its type.
 pub(super) const PART: &str = "part";
 
 /// The mark with this key.

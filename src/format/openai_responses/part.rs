@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::{Refused, shape};
 
-/// What the part stands in.
+/// What the part is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartPlace {
     Instruction,

@@ -1,4 +1,4 @@
-//! The containers: which of them a record is, and what stands around the items.
+//! The containers: which of them a record is, and what is around the items.
 
 use super::NAME;
 use super::item::read_items;
@@ -169,7 +169,7 @@ fn finish_tool<'a>(
     Ok(spec)
 }
 
-/// `{"format":{"type":"json_schema","name":"n","schema":{…}}}` is a request for output; what else stands in `text` stays
+/// `{"format":{"type":"json_schema","name":"n","schema":{…}}}` is a request for output; what else is in `text` stays
 /// with it.
 fn read_output<'a>(text: Node<'_, 'a>, slot: Slot, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
     let format = text.get("format").filter(|format| format.get("type").is_some_and(|kind| kind.is("json_schema")));

@@ -134,7 +134,7 @@ fn has_detail(media: &Media<'_>) -> bool {
 fn missing_keys(part: &Part<'_>, text: &TextPart<'_>) -> Vec<&'static str> {
     let extras = &text.extras;
     let mut keys = Vec::new();
-    // What may not stand there at all is said already.
+    // What may not be there at all is said already.
     if find_mark(extras, STRING).is_some() || find_mark(extras, PART).is_some() {
         return keys;
     }

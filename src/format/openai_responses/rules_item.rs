@@ -97,7 +97,7 @@ fn is_sealed(part: &Part<'_>) -> bool {
     matches!(part, Part::Reasoning(it) if it.redacted.is_some() || it.signature.is_some())
 }
 
-/// Messages without an id directly after a reasoning item with one: whoever wrote them anew did not keep what was signed.
+/// Messages without an id directly after a reasoning item with one: who rewrote them did not keep what was signed.
 fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = (&'m Part<'a>, &'m Part<'a>)> {
     let parts = message.parts.as_slice();
     let has_id = |part: &Part<'_>| match part {

@@ -60,7 +60,7 @@ fn score_line(line: Node<'_, '_>) -> Option<Score> {
 /// Parts that only this API has.
 const PARTS: [&str; 4] = ["input_text", "output_text", "input_image", "input_file"];
 
-/// `is_input`: the list stands in `input`, so messages alone are enough.
+/// `is_input`: the list is in `input`, so messages alone are enough.
 fn score_list(list: Node<'_, '_>, is_input: bool) -> Option<Score> {
     let mut is_plain = false;
     for item in list.items() {

@@ -1,6 +1,6 @@
 //! The keys of records, items and parts: where ids and media are.
 //!
-//! The `id` of an item is none of ours. The service gave it, its prefix counts, and a reasoning item is bound to its own
+//! The `id` of an item is not ours. The service gave it, its prefix counts, and a reasoning item is bound to its own
 //! and to the item after it: none of these is ever renamed.
 
 use super::policy::CALL_IDS;

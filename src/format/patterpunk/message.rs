@@ -25,7 +25,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The word that says what a message is, and whether it stood in `role`: there the library looks if `type` says nothing.
+    /// The word that says what a message is, and whether it was in `role`: there the library looks if `type` says nothing.
     pub(super) fn word<'t, 'a>(kind: Option<Node<'t, 'a>>, role: Option<Node<'t, 'a>>) -> Option<(Node<'t, 'a>, bool)> {
         let says = |node: &Node<'_, '_>| !node.is_null() && !node.is("");
         kind.filter(says).map(|kind| (kind, false)).or_else(|| role.filter(says).map(|role| (role, true)))
@@ -72,7 +72,7 @@ impl Kind {
     }
 }
 
-/// Read in this order: thinking stands before everything else, and a result must be there before its facts.
+/// Read in this order: thinking is before everything else, and a result must be there before its facts.
 const KEYS: &[&str; 14] = &[
     "type",
     "role",

@@ -15,7 +15,7 @@ enum Sign {
     Plain,
     /// Another format's message.
     Foreign,
-    /// A damaged message, perhaps.
+    /// Possibly a damaged message.
     Nothing,
 }
 

@@ -181,7 +181,7 @@ fn no_ttl(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let Part::Text(text) = part else { continue };
         let Some(cache) = &text.cache else { continue };
         let is_negative = cache.ttl.as_ref().is_some_and(|ttl| ttl.seconds < 0.0);
-        // A zero was kept as a field; so was what is no sensible number, and that was reported when it was read.
+        // A zero was kept as a field; so was what is not a sensible number, and that was reported when it was read.
         let kept = text.extras.get(NAME, "ttl_seconds").and_then(|kept| kept.value.as_str().parse::<f64>().ok());
         if is_negative || kept.is_some_and(|seconds| seconds.abs() < super::chunk::SHORTEST_TTL) {
             found.at(cache.at, || "`ttl_seconds` is zero or negative".to_owned());

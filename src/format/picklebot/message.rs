@@ -63,7 +63,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     read_calls(calls, &mut message, reading)?;
     read_call_id(call_id, &mut message, reading);
-    // Of a key that stands there twice the library takes the last; the others are what a key of that name also said.
+    // Of a key that appears there twice the library takes the last; the others are what a key of that name also said.
     for (index, value) in before {
         let key = Text::Token(KEYS.get(index).copied().unwrap_or_default());
         message.extras.push_in(Slot::Earlier, NAME, key, value.to_raw(), value.at());

@@ -1,4 +1,4 @@
-//! Which values are records of this format, and what stands around the messages.
+//! Which values are records of this format, and what is around the messages.
 
 use super::NAME;
 use super::message::{is_role, read_message};

@@ -30,7 +30,7 @@ pub(super) static RULES: &[&Rule] = &[
 
 rule! {
     SPARSE_CALL "TW640" "picklebot-sparse-call" Warning sparse_call
-    "a tool call lacks its id, function, name or arguments, or the arguments are no string"
+    "a tool call lacks its id, function, name or arguments, or the arguments are not a string"
     "write `id`, and `function` with `name` and `arguments`, a string that holds JSON"
 }
 

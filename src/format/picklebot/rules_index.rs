@@ -8,7 +8,7 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     INDEX_LINE "TW651" "picklebot-index-line" Error index_line
-    "a line of the index is none that picklebot reads, and disappears when it writes the index again"
+    "picklebot does not read a line of the index, and removes it when it writes the index again"
     "write `id`, `agent_id`, `source`, `created_at` and `updated_at`, all of them texts, into every line"
 }
 

@@ -16,7 +16,7 @@ fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
     let Some(count) = conversation.extras.get(NAME, "message_count") else { return };
     let said = count.value.as_str().trim_matches('"').trim();
     let lines = conversation.messages.len();
-    // What is no number at all is said elsewhere.
+    // What is not a number at all is said elsewhere.
     if said.parse::<i128>().is_ok_and(|said| usize::try_from(said) != Ok(lines)) {
         found.at(count.at, || format!("`message_count` is {said}, and the session has {lines} messages"));
     }
@@ -24,7 +24,7 @@ fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     SOURCE "TW650" "picklebot-source" Warning source
-    "the source of a session is none that picklebot knows, so the session cannot be resumed"
+    "picklebot does not know the source of a session, so the session cannot be resumed"
     "write where the session comes from: `platform-cli:cli-user`, `cron:ID`, `agent:ID`, `platform-telegram:USER:CHAT`, …"
 }
 

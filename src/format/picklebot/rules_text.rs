@@ -9,7 +9,7 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     TIME "TW643" "picklebot-time" Warning time
-    "a line has no timestamp, one that is no date, or one before that of the line above"
+    "a line has no timestamp, one that is not a date, or one before that of the line above"
     "write `timestamp` as Python's isoformat() does: 2026-03-08T23:16:36.000137"
 }
 

@@ -76,7 +76,7 @@ fn lines_that_the_library_drops_are_errors() {
             assert!(Tape::new().parse(line).is_err(), "{name}");
             continue;
         }
-        // A list is no line, but a conversation: this program takes it.
+        // A list is not a line, but a conversation: this program takes it.
         if name != "array" {
             let found = findings(line);
             assert!(found.iter().any(|(_, severity)| *severity == Severity::Error), "{name}: {found:?}");

@@ -18,7 +18,7 @@ pub static CALL: Object = Object::of(&[
 static FUNCTION: Object = Object::of(&[Key::function_name("name"), Key::any("arguments"), Key::any("input")]);
 
 impl RecordShape {
-    /// Lists the ids of a record. False: it is no record of the format.
+    /// Lists the ids of a record. False: it is not a record of the format.
     pub fn ids(&self, root: Node<'_, '_>, sites: &mut Sites) -> bool {
         if root.is_array() {
             sites.lacks = self.lacks;

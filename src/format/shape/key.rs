@@ -109,7 +109,7 @@ impl Key {
         Self { value: Value::Id(Id { after: Some(keys), ..id }), ..self }
     }
 
-    /// The same id, where nothing but a text is one: null is no missing id.
+    /// The same id, where nothing but a text is one: null is not a missing id.
     #[must_use]
     pub const fn text(self) -> Self {
         self.only(|_, id| matches!(id, Some(id) if id.is_string()))

@@ -14,7 +14,7 @@ const DEEPEST: usize = 64;
 pub enum MediaSpelling {
     /// As a URL or a `data:` URL.
     Url,
-    /// As a URL, which is no `data:` URL.
+    /// As a URL, which is not a `data:` URL.
     Address,
     /// As base64.
     Base64,
@@ -22,7 +22,7 @@ pub enum MediaSpelling {
     Remote,
     /// As one of the two members of an object of which one has bytes, and the other one a reference.
     Pair(&'static Pair, MediaState),
-    /// In a way that depends on more than the value, which is no list.
+    /// In a way that depends on more than the value, which is not a list.
     Other(PlaceFn),
 }
 

@@ -126,7 +126,7 @@ pub(in crate::format) fn keys(fields: &[Field]) -> impl Iterator<Item = &'static
     fields.iter().map(|field| field.key)
 }
 
-/// Lists the ids of a record. False: it is no object.
+/// Lists the ids of a record. False: it is not an object.
 pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
     match Members::of(root, &keys(fields)) {
         Ok(found) => {

@@ -45,7 +45,7 @@ pub fn check_tool_names(
 /// Results that do not directly follow the message (`unit`: "message", "line") with their call.
 pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut RuleReport<'_, '_>) {
     let pairs = found.pairs();
-    // The last message before each one that is no tool message: the results of its calls follow it.
+    // The last message before each one that is not a tool message: the results of its calls follow it.
     let mut anchors = Vec::with_capacity(conversation.messages.len());
     let mut anchor = 0;
     for (index, message) in conversation.messages.iter().enumerate() {

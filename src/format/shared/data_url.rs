@@ -5,9 +5,9 @@ use crate::json::Text;
 /// The pieces of a base64 data URL.
 #[derive(Clone, Debug)]
 pub struct DataUrl<'a> {
-    /// Between `data:` and `;base64`: `image/png`, parameters included, perhaps empty.
+    /// Between `data:` and `;base64`: `image/png`, parameters included, possibly empty.
     pub media_type: Text<'a>,
-    /// Behind the comma.
+    /// After the comma.
     pub data: Text<'a>,
 }
 

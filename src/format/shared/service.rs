@@ -1,4 +1,4 @@
-//! What stands around `messages` says whose body it is: settings, tools and model names that only one service takes.
+//! What is around `messages` says whose body it is: settings, tools and model names that only one service takes.
 //!
 //! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: `max_tokens` is taken by
 //! all services and says nothing, a `tool_choice` that is a string is taken by one.

@@ -54,7 +54,7 @@ fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
     }
 }
 
-/// The turns behind the field and the turn that may hold the system text.
+/// The turns after the field and the turn that may hold the system text.
 fn after_system<'m, 'a>(messages: &'m [Message<'a>]) -> &'m [Message<'a>] {
     let fields = usize::from(messages.first().is_some_and(is_field));
     let turns = messages.get(fields..).unwrap_or_default();
@@ -193,7 +193,7 @@ fn python_quotes(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
         let Some(token) = message.details().verbatim.as_ref().and_then(Text::token) else { continue };
         let (tags, is_payload) = match &message.role {
             Role::Assistant => (["<tool_call>", "</tool_call>"], has_calls(message)),
-            // What stands in a result is free text, but not what stands in tags.
+            // What is in a result is free text, but not what is in tags.
             Role::Tool => (["<tool_response>", "</tool_response>"], false),
             Role::System | Role::Developer | Role::User | Role::Other(_) => continue,
         };

@@ -47,7 +47,7 @@ impl<'a> PackedValue<'a> {
         }
     }
 
-    /// The range without one line end at its start: tags stand on lines of their own.
+    /// The range without one line end at its start: tags are on their own lines.
     pub(super) fn without_first_line_end(&self, range: Range<usize>) -> Range<usize> {
         let line_end = match self {
             Self::Token(_) => "\\n",

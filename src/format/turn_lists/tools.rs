@@ -30,9 +30,9 @@ pub(super) fn read_field<'a>(
         None => read_list(field, origin, |node| node.at()),
     };
     let Some(mut tools) = tools else {
-        reading
-            .report
-            .add(&shape::BAD_VALUE, at, || format!("`{name}` is no list of tool definitions, and no JSON text of one"));
+        reading.report.add(&shape::BAD_VALUE, at, || {
+            format!("`{name}` is not a list of tool definitions, and no JSON text of one")
+        });
         conversation.extras.push(origin, key, field.to_raw(), at);
         return;
     };

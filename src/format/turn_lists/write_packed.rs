@@ -30,7 +30,7 @@ fn write_call(call: &Call<'_>, out: &mut Out) {
         match &call.object {
             Some(object) if call.call.kind == CallKind::Custom => out.verbatim(&spaced(object)),
             Some(object) => out.verbatim(object),
-            // What is no object stays the text that the model wrote.
+            // What is not an object stays the text that the model wrote.
             None => out.text(&call.encoded()),
         }
     });

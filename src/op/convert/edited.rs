@@ -30,7 +30,7 @@ impl Worker<'_> {
         !is_compatible
     }
 
-    /// Edits a record. False: what is asked for is no edit.
+    /// Edits a record. False: what is asked for is not an edit.
     pub(super) fn edit(
         &mut self,
         batch: &Batch,
@@ -103,7 +103,7 @@ impl Worker<'_> {
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)
     }
 
-    /// The record lies in the output as it does in the input.
+    /// The record is arranged in the output as in the input.
     pub(super) fn is_framed(&self, piece: &Piece<'_>) -> bool {
         // Lines of one message each are one record only while nothing else is in the file.
         let framing = self.plan.frame.framing;

@@ -39,29 +39,29 @@ impl Worker<'_> {
         }
     }
 
-    /// Puts bytes in the place of references. True if there were any.
+    /// Replaces references by bytes. True if there were any.
     pub(super) fn embed(&mut self, conversation: &mut Conversation<'_>) -> Result<bool, Refused> {
         let Some(embedding) = &self.plan.options.embedding else { return Ok(false) };
         let mut is_changed = false;
         let (target, mut left) = (self.plan.options.to, embedding.max_total);
         let mut refused = None;
         for message in &mut conversation.messages {
-            parts(message.parts.iter_mut(), &mut |medium| {
-                if refused.is_some() || !takes_bytes(target, medium.kind) {
+            parts(message.parts.iter_mut(), &mut |media| {
+                if refused.is_some() || !takes_bytes(target, media.kind) {
                     return;
                 }
-                match fill(medium, embedding, &mut left) {
+                match fill(media, embedding, &mut left) {
                     Ok(None) => {}
                     Ok(Some(warnings)) => {
                         is_changed = true;
                         for (code, message) in warnings {
-                            self.part.add(code, medium.at, || message);
+                            self.part.add(code, media.at, || message);
                         }
                     }
                     Err(missing) if embedding.fails => {
-                        refused = Some(Refused::new(missing.code, medium.at, missing.message));
+                        refused = Some(Refused::new(missing.code, media.at, missing.message));
                     }
-                    Err(missing) => self.part.add(missing.code, medium.at, || missing.message),
+                    Err(missing) => self.part.add(missing.code, media.at, || missing.message),
                 }
             });
         }
@@ -72,11 +72,11 @@ impl Worker<'_> {
 fn parts<'p, 'a: 'p>(all: impl Iterator<Item = &'p mut Part<'a>>, each: &mut dyn FnMut(&mut Media<'a>)) {
     for part in all {
         match part {
-            Part::Media(medium) => each(medium),
+            Part::Media(media) => each(media),
             Part::Result(result) => {
                 for part in &mut result.parts {
-                    if let Part::Media(medium) = part {
-                        each(medium);
+                    if let Part::Media(media) = part {
+                        each(media);
                     }
                 }
             }
@@ -92,11 +92,11 @@ fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
 
 type Warnings = Vec<(&'static crate::report::Code, String)>;
 
-/// Puts bytes in the place of one reference, if it is one.
-fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Option<Warnings>, NotFound> {
-    let (MediaSource::Url(text) | MediaSource::File(text)) = &medium.source else { return Ok(None) };
+/// Replaces one reference by bytes, if it is one.
+fn fill(media: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Option<Warnings>, NotFound> {
+    let (MediaSource::Url(text) | MediaSource::File(text)) = &media.source else { return Ok(None) };
     let reference = text.decode();
-    // A `data:` URL that is no base64 is no reference.
+    // A `data:` URL that is not base64 is no reference.
     if reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
         return Ok(None);
     }
@@ -119,13 +119,13 @@ fn fill(medium: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result
     let agrees = |said: &Text<'_>| crate::rule::sniff::agrees(&said.decode(), &found.media_type);
     // A file without a known ending says nothing.
     let is_telling = found.media_type.contains('/') && found.media_type != "application/octet-stream";
-    let is_kept = medium.media_type.as_ref().is_some_and(|said| agrees(said) || found.is_ours());
+    let is_kept = media.media_type.as_ref().is_some_and(|said| agrees(said) || found.is_ours());
     if is_telling && !is_kept {
-        medium.media_type = Some(Text::owned(found.media_type.as_str()));
+        media.media_type = Some(Text::owned(found.media_type.as_str()));
     }
-    if is_telling && medium.kind == MediaKind::Unknown {
-        medium.kind = MediaKind::of(&found.media_type);
+    if is_telling && media.kind == MediaKind::Unknown {
+        media.kind = MediaKind::of(&found.media_type);
     }
-    medium.source = MediaSource::Base64(Text::owned(String::from_utf8(bytes).unwrap_or_default()));
+    media.source = MediaSource::Base64(Text::owned(String::from_utf8(bytes).unwrap_or_default()));
     Ok(Some(found.warnings))
 }

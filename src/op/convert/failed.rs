@@ -23,7 +23,7 @@ impl Worker<'_> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if self.plan.frame.framing == Framing::Folder {
-            let message = "a record that failed before is no session of a folder".to_owned();
+            let message = "a record that failed before is not a session of a folder".to_owned();
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), message));
         }
         self.keep(batch, piece, text);
@@ -35,7 +35,7 @@ impl Worker<'_> {
         self.reader.usual.map_or(self.plan.options.to.name, |format| format.name)
     }
 
-    /// Notes the record that an error object stands for. What is no text has no way home.
+    /// Notes the record that an error object stands for. What is not text cannot be restored.
     fn carry_failed(&mut self, piece: &Piece<'_>, json: &str) {
         let from = self.usual();
         let name = text_of(piece).ok().and_then(|_| name_of(json, &mut self.reader.scratch));
@@ -46,7 +46,7 @@ impl Worker<'_> {
         }
     }
 
-    /// A bad record: the run ends, or it is left out, or an object stands in its place.
+    /// A bad record: the run ends, or it is left out, or an object replaces it.
     pub(super) fn refuse(
         &mut self,
         refused: &Refused,

@@ -24,7 +24,7 @@ pub(super) fn applies(input: &Input, options: &Options, ends: &Ends<'_>) -> bool
         && out_framing(input, options).is_some()
 }
 
-/// How the events lie in the output; nothing if they do not stay a log.
+/// How the events are arranged in the output; nothing if they do not stay a log.
 fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
     match options.framing.unwrap_or(input.framing) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),

@@ -1,4 +1,4 @@
-//! `convert`: reads any format, writes another, and reports everything the target could not hold.
+//! `convert`: reads any format, writes another, and reports everything the target cannot hold.
 //!
 //! Where format, framing and layout stay the same, records are checked and their bytes copied.
 
@@ -66,7 +66,7 @@ pub struct Options {
     pub layout: Option<Layout>,
     /// Keep blank lines, line ends and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
-    /// Other results stand before this one, or behind it, where it goes.
+    /// Other results are before this one, or after it, where it goes.
     pub is_joined: bool,
     /// Worker threads.
     pub jobs: usize,
@@ -156,7 +156,7 @@ impl Options {
         matches!(self.branches, Branches::Active | Branches::Tree)
     }
 
-    /// Records of the target's own format are not written anew: what was asked for are edits on their bytes.
+    /// Records of the target's own format are not rewritten: what was asked for are edits on their bytes.
     fn is_edit(&self) -> bool {
         (self.write.dialect.is_none() || self.is_dialect_edit()) && self.keeps_records()
     }
@@ -170,15 +170,15 @@ impl Options {
     }
 }
 
-/// Why a conversion could not go on.
+/// Why a conversion cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The input could not be read.
+    /// The input cannot be read.
     Source(SourceError),
-    /// The output could not be written.
+    /// The output cannot be written.
     Sink(SinkError),
-    /// The carry file could not be used.
+    /// The carry file cannot be used.
     Carry(CarryError),
     /// `--framing document` holds one record, and there are more.
     ManyRecords,
@@ -205,17 +205,17 @@ pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
 /// Takes a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(Session, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
-/// Where the output goes, and who hears of diagnostics.
+/// Where the output goes, and who is told of diagnostics.
 pub struct Ends<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,
     /// Takes the carry file, if one is wanted.
     pub carry: Option<&'e mut Write<'e>>,
-    /// The carry file that leads home, if there is one.
+    /// The carry file to restore from, if there is one.
     pub restore: Option<Restore>,
-    /// Hears every kept diagnostic, in order.
+    /// Is given every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Hears how far it is.
+    /// Is told how far it is.
     pub progress: &'e dyn Progress,
 }
 
@@ -228,7 +228,7 @@ impl std::fmt::Debug for Ends<'_> {
 /// Converts one input.
 ///
 /// # Errors
-/// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
 pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
     run_with(input, options, ends, None)
 }
@@ -289,7 +289,7 @@ fn run_with<'e>(
     let plan = Plan {
         options,
         frame,
-        // What stands around the records comes from the carry file.
+        // What is around the records comes from the carry file.
         keeps_gaps: keeps_gaps || is_restoring,
         input_framing: input.framing,
         restore: restore.map(Mutex::new),
@@ -309,7 +309,7 @@ fn run_with<'e>(
     let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
-    // On the way home the order of the records decides what stands between them.
+    // When restoring, the order of the records decides what is between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
     run_in_order(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
         .map_err(Failure::Source)?;
@@ -340,7 +340,7 @@ fn is_own(input: &Input, options: &Options) -> bool {
 struct Plan<'o> {
     options: &'o Options,
     frame: Frame,
-    /// What stands around records is copied too.
+    /// What is around records is copied too.
     keeps_gaps: bool,
     input_framing: Framing,
     restore: Option<Mutex<Restore>>,

@@ -24,7 +24,7 @@ pub(super) enum Lines {
 
 impl Worker<'_> {
     /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,
-    /// or the list of the messages. False: what is asked for is no edit.
+    /// or the list of the messages. False: what is asked for is not an edit.
     pub(super) fn edit_session(
         &mut self,
         batch: &Batch,
@@ -68,7 +68,7 @@ impl Worker<'_> {
 
     /// Writes the session after what is in `out`. `is_copied`: its messages stay as they are.
     ///
-    /// What the index says goes into the entry. So it is no loss that the messages have no place for it.
+    /// What the index says goes into the entry. So it is not a loss that the messages have no place for it.
     pub(super) fn session(
         &mut self,
         batch: &Batch,

@@ -81,7 +81,8 @@ fn item<'t, 'a>(list: Node<'t, 'a>, segment: &str, place: &str) -> Result<Option
     if segment == "-" {
         return Ok(None);
     }
-    let index = segment.parse::<usize>().map_err(|_| format!("{place} is an array, and `{segment}` is no index"))?;
+    let index =
+        segment.parse::<usize>().map_err(|_| format!("{place} is an array, and `{segment}` is not an index"))?;
     match list.items().nth(index) {
         Some(item) => Ok(Some(item)),
         None if index == list.len() => Ok(None),
@@ -116,7 +117,7 @@ fn added(node: Node<'_, '_>, text: &str, key: &str, value: &str) -> Edit {
 }
 
 fn edited(text: &str, edit: Edit) -> Result<String, String> {
-    apply(text, &mut [edit]).map_err(|_| "the record could not be edited".to_owned())
+    apply(text, &mut [edit]).map_err(|_| "the record cannot be edited".to_owned())
 }
 
 impl Worker<'_> {
@@ -171,7 +172,7 @@ mod tests {
     fn a_way_through_something_else_is_an_error() {
         for (text, member, why) in [
             (r#"{"a":1}"#, "/a/b=2", "`/a` is a number"),
-            (r#"{"a":[1]}"#, "/a/b=2", "`b` is no index"),
+            (r#"{"a":[1]}"#, "/a/b=2", "`b` is not an index"),
             (r#"{"a":[1]}"#, "/a/5=2", "no place for one at 5"),
             ("words", "/a=2", "not one JSON value"),
             ("{}", "a=2", "begins with `/`"),

@@ -33,7 +33,7 @@ pub struct ListTask {
 pub struct CopyTask {
     /// Ids of the messages; empty: all of them.
     pub messages: Vec<String>,
-    /// Who sends the copies.
+    /// The sender of the copies.
     pub sender: Option<String>,
     /// Name of the branch that a fork gets.
     pub name: Option<String>,

@@ -43,7 +43,7 @@ pub(super) struct Worker<'p> {
     pub(super) failed: u64,
     pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) fatal: Option<Fatal>,
-    /// Why a member could not be set in the record that was just written.
+    /// Why a member cannot be set in the record that was just written.
     pub(super) unset: Option<Refused>,
 }
 
@@ -93,7 +93,7 @@ impl<'p> Worker<'p> {
         self.end(batch, done);
     }
 
-    /// What stands behind the last record.
+    /// What is after the last record.
     fn end(&mut self, batch: &Batch, done: usize) {
         let rest = batch.bytes().get(done..).unwrap_or_default();
         if self.plan.is_carrying {
@@ -256,7 +256,7 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// What was written is the record itself, but for the order of its keys and how it is spelled.
+    /// What was written is the record itself, except the order of its keys and how it is spelled.
     fn is_as_it_was(&mut self, source: &str) -> bool {
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
         let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
@@ -283,7 +283,7 @@ impl<'p> Worker<'p> {
         self.draft.clear();
     }
 
-    /// What stands in the draft is the record.
+    /// What is in the draft is the record.
     pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &Piece<'_>) {
         self.leave_verbatim(batch, piece);
         self.before(piece);
@@ -299,7 +299,7 @@ impl<'p> Worker<'p> {
             _ => {
                 self.leave_verbatim(batch, piece);
                 self.before(piece);
-                // What stands around a record on the way home is the carry file's business.
+                // What is around a record when restoring is the carry file's business.
                 let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
                 let is_trimmed = is_bare || self.plan.restore.is_some();
                 let bytes = if is_trimmed { piece.bytes.trim_ascii() } else { piece.bytes };
@@ -381,7 +381,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Failed records that stand in the output as error objects.
+    /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
         if self.plan.options.on_error == OnError::Emit { self.failed } else { 0 }
     }

@@ -20,7 +20,7 @@ use super::view::View;
 pub(super) struct Pairing {
     pub(super) to_b: Vec<Option<usize>>,
     pub(super) to_a: Vec<Option<usize>>,
-    /// By place in A: its counterpart stands in another order.
+    /// By place in A: its counterpart is in another order.
     pub(super) moved: Vec<bool>,
     /// One message of A is several of B: its place, and theirs.
     pub(super) splits: Vec<(usize, Range<usize>)>,
@@ -37,7 +37,7 @@ pub(super) struct Aligner<'x, 'c, 'k> {
     pub(super) budget: &'x mut Budget,
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
-    /// Pairs between which the others lie.
+    /// Pairs between which the others are.
     posts: Vec<bool>,
     repeated: usize,
 }
@@ -117,7 +117,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
             return;
         }
         let hasher = self.maker.borrow().hasher;
-        // The id of each message, and how often it stood before.
+        // The id of each message, and how often it occurred before.
         let ids = |view: &View<'_>| {
             let mut counts: Hashed<u32> = Hashed::default();
             let number = |index: usize| {
@@ -145,7 +145,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
         self.moves(&key);
     }
 
-    /// What lies between the posts on both sides and has no counterpart yet.
+    /// What is between the posts on both sides and has no counterpart yet.
     pub(super) fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let mut from = (0, 0);
@@ -191,7 +191,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
         list.iter().enumerate().filter(|(_, pair)| pair.is_none()).map(|(index, _)| index).collect()
     }
 
-    /// Pairs what has equal keys, wherever it stands.
+    /// Pairs what has equal keys, wherever it is.
     fn moves(&mut self, key: Key<'_>) {
         let left = Self::free(&self.to_b);
         if left.is_empty() || self.to_a.iter().all(Option::is_some) {
@@ -263,7 +263,7 @@ fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
     Some(quick.of(raw.as_bytes()).wrapping_add(number as u64))
 }
 
-/// The messages of B that no message of A equals: in role and content, wherever it stands.
+/// The messages of B that no message of A equals: in role and content, wherever it is.
 pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, budget: &mut Budget) -> Vec<usize> {
     let mut aligner = Aligner::new(a, b, maker, budget);
     let (hasher, view) = (maker.borrow().hasher, aligner.views());

@@ -49,7 +49,7 @@ impl ChangeKind {
 /// A place in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangePlace {
-    /// Where it stands in the record.
+    /// Where it is in the record.
     pub at: At,
     /// The JSON Pointer to it.
     pub pointer: String,
@@ -100,9 +100,9 @@ pub struct Change {
     pub others: Vec<ChangePlace>,
     /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,
-    /// What stood there.
+    /// What was there.
     pub old: Option<Shown>,
-    /// What stands there now.
+    /// What is there now.
     pub new: Option<Shown>,
     /// How one text became the other; empty where both are not texts.
     pub words: Vec<Stretch>,

@@ -27,7 +27,7 @@ pub(super) struct Comparer<'k> {
     pub(super) tapes: (Tape, Tape),
 }
 
-/// Which messages are compared: their numbers, and where they stand.
+/// Which messages are compared: their numbers, and where they are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spot {
     pub(super) a: Option<usize>,
@@ -63,7 +63,7 @@ impl Comparer<'_> {
         if a.key == b.key {
             return;
         }
-        // A key may stand there twice: the second is compared with the second.
+        // A key may appear there twice: the second is compared with the second.
         let mut known: HashMap<(&str, bool, u32), &Fact<'_>> = HashMap::new();
         let mut seen: HashMap<(&str, bool), u32> = HashMap::new();
         for fact in &b.facts {
@@ -91,7 +91,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// What hung on a part that is gone, and stood elsewhere: a cache point behind it.
+    /// What hung on a part that is gone, and was elsewhere: a cache point after it.
     pub(super) fn hints(&mut self, piece: &Piece<'_>, path: &str, places: &(Option<ChangePlace>, Option<ChangePlace>)) {
         for fact in piece.facts.iter().filter(|fact| fact.class == Class::Cache) {
             let (Some(from), Some(at)) = (piece.at.offset(), fact.at.offset()) else { continue };

@@ -1,4 +1,4 @@
-//! What stands around the messages: ids, settings, tools, branches.
+//! What is around the messages: ids, settings, tools, branches.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use super::shown;
 use crate::format::settings_of;
 
 impl Comparer<'_> {
-    /// What stands around the messages: ids, settings, tools, branches.
+    /// What is around the messages: ids, settings, tools, branches.
     pub(super) fn around(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<Maker<'_>>) {
         let (x, y) = (a.view.conversation, b.view.conversation);
         let mut make = maker.borrow_mut();

@@ -124,7 +124,7 @@ impl<'k> Maker<'k> {
             let before = piece.facts.len();
             self.words(piece, name, class, text.decode_json(), at);
             if let Some(fact) = piece.facts.get_mut(before).filter(|_| text.has_half()) {
-                // Half of a surrogate pair is no text that spells its escape.
+                // Half of a surrogate pair is not text that spells its escape.
                 fact.key = self.hasher.hash_one((fact.key, "half"));
             }
         }

@@ -1,6 +1,6 @@
 //! What two sequences of symbols have in common: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
 //!
-//! Symbols that stand once on both sides are anchors (patience); between them Myers' algorithm in linear space. The
+//! Symbols that are once on both sides are anchors (patience); between them Myers' algorithm in linear space. The
 //! packages for this stop at a time of the clock, so that the same input could give two answers; here steps are counted,
 //! and the answer is the same on every machine.
 
@@ -100,7 +100,7 @@ fn join(found: Vec<Run>) -> Vec<Run> {
     runs
 }
 
-/// How often a symbol stands in an area, and where it stood last.
+/// How often a symbol occurs in an area, and where it was last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     a: u32,
@@ -156,7 +156,7 @@ impl Search<'_> {
             }
         }
         let mut anchors: Vec<(usize, usize)> = Vec::new();
-        // What stands on one side alone can match nothing.
+        // What is on one side alone can match nothing.
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for (index, symbol) in own_a.iter().enumerate() {
             let Some(count) = self.counts.get(*symbol) else { continue };

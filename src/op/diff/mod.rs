@@ -40,24 +40,24 @@ pub use only_in_b::{NewMessages, new_messages};
 pub use options::{Align, Class, Ignore, Options};
 pub use patch::patch;
 pub use record::{Row, RowKind};
-pub use run::{Compared, Hear, RecordRef, Side, Summary, run};
+pub use run::{Compared, OnPair, RecordRef, Side, Summary, run};
 pub(super) use value::value_key;
 pub use words::Stretch;
 
 use crate::report::Diagnostic;
 use crate::stream::SourceError;
 
-/// Why two inputs could not be compared. The number says which: 0 is A, 1 is B.
+/// Why two inputs cannot be compared. The number says which: 0 is A, 1 is B.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It could not be read.
+    /// It cannot be read.
     Source(usize, SourceError),
     /// A record cannot be understood: what and where, and what to do about it.
     Record(usize, Box<(Diagnostic, &'static str)>),
     /// A record is not where it was.
     Lost(usize),
-    /// What was found could not be written.
+    /// What was found cannot be written.
     Write(std::io::Error),
 }
 

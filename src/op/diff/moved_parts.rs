@@ -18,7 +18,7 @@ pub(super) struct MovedParts {
     /// As it is shown; what a whole message took with it is looked up, for nearly all of it is never asked for.
     value: Option<Shown>,
     piece: usize,
-    /// How many parts its message has, and where that stands.
+    /// How many parts its message has, and where that is.
     parts: usize,
     outer: At,
     change: usize,
@@ -40,7 +40,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// The parts of a message that is gone which stood elsewhere: reasoning in a message of its own.
+    /// The parts of a message that is gone, which were elsewhere: reasoning in a message of its own.
     pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
         let Some(built) = spot.a.and_then(|index| view.built(index, maker)) else { return };
         let is_outer = |piece: &Piece<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
@@ -98,7 +98,7 @@ impl Comparer<'_> {
             if is_split
                 && let Some((change, (_, place))) = self.changes.get_mut(came.change).zip(made.remove(&came.change))
             {
-                // Everything in it stood in one message: that one was split.
+                // Everything in it was in one message: that one was split.
                 (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
             }
             if let Some(change) = self.changes.get_mut(told) {

@@ -21,7 +21,7 @@ impl Ways {
         let most = (n + m).div_ceil(2) + 1;
         let delta = isize::try_from(n).ok()? - isize::try_from(m).ok()?;
         let is_odd = delta % 2 != 0;
-        // The middle of the lists; diagonals lie around it.
+        // The middle of the lists; diagonals are around it.
         let zero = self.forward.len() / 2;
         let place = |k: isize| zero.wrapping_add_signed(k);
         for ways in [&mut self.forward, &mut self.backward] {

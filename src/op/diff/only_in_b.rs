@@ -80,7 +80,7 @@ pub fn new_messages(
     Ok(NewMessages { messages: count, records: files.records(), failed: files.failed })
 }
 
-/// The values of the record that these messages stand in. One that does not stand in a list keeps its key.
+/// The values of the record that these messages are in. One that is not in a list keeps its key.
 fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut Vec<u8>) {
     let messages: Vec<&Message<'_>> = new.iter().filter_map(|index| messages.get(*index)).collect();
     let parts =

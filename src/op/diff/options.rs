@@ -11,7 +11,7 @@ pub enum Class {
     Usage,
     /// Fields that have no place in the model, and why the model stopped.
     Metadata,
-    /// How much white space stands in texts.
+    /// How much white space texts have.
     Whitespace,
     /// Names of speakers, senders and recipients.
     Names,
@@ -94,17 +94,17 @@ impl Ignore {
     }
 }
 
-/// How messages find their counterparts.
+/// How messages are matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// By id where both sides have them, by content otherwise.
+    /// By id if both sides have ids, else by content.
     #[default]
     Auto,
     /// By id alone.
     Id,
     /// By content alone.
     Content,
-    /// The first with the first, the second with the second.
+    /// By position: the first with the first, the second with the second.
     Position,
 }
 
@@ -113,7 +113,7 @@ pub enum Align {
 pub struct Options {
     /// What does not count.
     pub ignore: Ignore,
-    /// How messages find their counterparts.
+    /// How messages are matched.
     pub align: Align,
     /// Work out which words changed.
     pub has_words: bool,

@@ -21,13 +21,13 @@ const STEPS: u64 = 400_000_000;
 pub(super) struct RecordPair {
     pub(super) a: Option<usize>,
     pub(super) b: Option<usize>,
-    /// They stand in another order.
+    /// They are in another order.
     pub(super) is_moved: bool,
 }
 
 /// All records, paired up.
 pub(super) struct Paired {
-    /// In the order of A, those that only B has where they stand there.
+    /// In the order of A, those that only B has where they are there.
     pub(super) pairs: Vec<RecordPair>,
     pub(super) is_coarse: bool,
     /// Ids of conversations that both sides have, and one of them several times.

@@ -77,7 +77,7 @@ impl Comparer<'_> {
             self.facts(a, b, &path, spot);
         }
         for (index, piece) in pairs.a.iter().enumerate() {
-            // What stands in a result goes with it.
+            // What is in a result goes with it.
             let goes = |owner: usize| pairs.to_b.get(owner).is_some_and(Option::is_none);
             if pairs.to_b.get(index) == Some(&None) && !piece.owner.is_some_and(goes) {
                 let (path, value) = (numbers.0.label(index, &numbers.1), whole(pairs.a, index));
@@ -105,7 +105,7 @@ impl Comparer<'_> {
             let is_text = |it: &Piece<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
             (0..pieces.len()).filter(|at| pieces.get(*at).is_some_and(is_text)).collect()
         };
-        // What is blank may have been joined with the others; where it went, it is told where it stood.
+        // What is blank may have been joined with the others; where it went, it is told where it was.
         let all = (texts(pairs.a, true), texts(pairs.b, true));
         let has_blank = is_glued(pairs.a, &all.0, pairs.b, &all.1);
         let (left, right) = if has_blank { all } else { (texts(pairs.a, false), texts(pairs.b, false)) };
@@ -246,7 +246,7 @@ impl<'x, 'c> Pairs<'x, 'c> {
         pairs.filter(|(a, _)| !is_text(*a)).collect()
     }
 
-    /// Both stand in results that are a pair: where they stand there is where they stand in the list.
+    /// Both are in results that are a pair: where they are there is where they are in the list.
     fn is_inside(&self, a: usize, b: usize) -> bool {
         let owner = |pieces: &[Piece<'_>], index: usize| pieces.get(index).and_then(|piece| piece.owner);
         match (owner(self.a, a), owner(self.b, b)) {
@@ -286,7 +286,7 @@ impl<'x, 'c> Numbers<'x, 'c> {
         let number = self.own.get(index).copied().unwrap_or(0);
         let name = if is_single { piece.name.to_owned() } else { format!("{}/{number}", piece.name) };
         match piece.owner {
-            // Results stand in no results.
+            // Results are in no results.
             Some(owner) if owner < index => format!("{}/{name}", self.label(owner, other)),
             _ => name,
         }

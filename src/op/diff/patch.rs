@@ -17,7 +17,7 @@ use crate::op::records::{Reader, parse, text_of};
 /// records a line it is a line for each pair that differs. True if both hold the same values.
 ///
 /// # Errors
-/// One of them cannot be read or is no JSON, or the output fails.
+/// One of them cannot be read or is not JSON, or the output fails.
 pub fn patch(
     a: Side<'_>,
     b: Side<'_>,
@@ -138,7 +138,7 @@ fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Res
         return Ok(());
     }
     writer.is_same = false;
-    // One line for a pair: the operations stand on lines of their own elsewhere.
+    // One line for a pair: the operations are on their own lines elsewhere.
     let text = String::from_utf8(text).unwrap_or_default().replace('\n', "");
     let text = if pair.b.is_none() { "null".to_owned() } else { format!("[{text}]") };
     writer.write(&format!("{head}\"patch\":{text}}}\n"))

@@ -1,4 +1,4 @@
-//! Two records that belong together: their messages, and what stands around them.
+//! Two records that belong together: their messages, and what is around them.
 
 use std::cell::RefCell;
 use std::hash::RandomState;
@@ -33,9 +33,9 @@ pub enum RowKind {
     Deleted,
     /// Only B has it.
     Inserted,
-    /// Here it was in A; in B it stands elsewhere.
+    /// Here it was in A; in B it is elsewhere.
     MovedAway,
-    /// Here it is in B; in A it stood elsewhere.
+    /// Here it is in B; in A it was elsewhere.
     MovedHere,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct RecordDiff {
     pub(super) changes: Vec<Change>,
     pub(super) rows: Vec<Row>,
     pub(super) is_coarse: bool,
-    /// Ids that stand on several messages.
+    /// Ids that are on several messages.
     pub(super) repeated: usize,
 }
 

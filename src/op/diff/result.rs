@@ -1,4 +1,4 @@
-//! Results of tools as facts: the result, and behind it what stands in it.
+//! Results of tools as facts: the result, and after it what is in it.
 
 use std::hash::{BuildHasher as _, RandomState};
 

@@ -27,7 +27,7 @@ pub struct Side<'p> {
     pub input: Input,
     /// Where it can be opened again, if it can.
     pub path: Option<&'p Path>,
-    /// Hears how far the work is: when all is done, of as many bytes as the input has.
+    /// Is told how far the work is: when all is done, of as many bytes as the input has.
     pub progress: Option<&'p dyn Progress>,
 }
 
@@ -60,7 +60,7 @@ pub struct Compared<'p> {
     pub b: Option<RecordRef>,
     /// Neither file has another record.
     pub is_only: bool,
-    /// They stand in another order in their files.
+    /// They are in another order in their files.
     pub is_moved: bool,
     /// The limit of steps was reached: what is said is right, but could be finer.
     pub is_coarse: bool,
@@ -71,7 +71,7 @@ pub struct Compared<'p> {
     lines: &'p Lines<'p>,
 }
 
-/// Prints a message of A (side 0) or B (side 1); without a number what stands around the messages.
+/// Prints a message of A (side 0) or B (side 1); without a number what is around the messages.
 type Lines<'p> = dyn Fn(usize, Option<usize>) -> Vec<String> + 'p;
 
 impl std::fmt::Debug for Compared<'_> {
@@ -87,7 +87,7 @@ impl Compared<'_> {
         (self.lines)(side, Some(message))
     }
 
-    /// What stands around the messages, in the same way.
+    /// What is around the messages, in the same way.
     #[must_use]
     pub fn head_lines(&self, side: usize) -> Vec<String> {
         (self.lines)(side, None)
@@ -109,7 +109,7 @@ pub struct Summary {
     pub deleted: u64,
     /// Records that only B has.
     pub inserted: u64,
-    /// Pairs that stand in another order.
+    /// Pairs that are in another order.
     pub moved: u64,
     /// Changes inside of records.
     pub counts: Counts,
@@ -145,8 +145,8 @@ impl Summary {
     }
 }
 
-/// Hears of pairs that differ; false ends the run.
-pub type Hear<'h> = dyn FnMut(&Compared<'_>) -> bool + 'h;
+/// Is told of pairs that differ; false ends the run.
+pub type OnPair<'h> = dyn FnMut(&Compared<'_>) -> bool + 'h;
 
 /// Both files, and what all their comparisons share.
 pub(super) struct Files<'k> {
@@ -270,11 +270,11 @@ fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Compares two files; `hear` is called for each pair of records that differs.
+/// Compares two files; `on_pair` is called for each pair of records that differs.
 ///
 /// # Errors
 /// One of them cannot be read, or holds a record that cannot be understood.
-pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> Result<Summary, Failure> {
+pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, on_pair: &mut OnPair<'_>) -> Result<Summary, Failure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let Paired { pairs, is_coarse, repeated } = records(&mut files)?;
@@ -286,7 +286,7 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> 
         ..Summary::default()
     };
     for pair in pairs {
-        let goes_on = one(&mut files, pair, &mut summary, hear)?;
+        let goes_on = one(&mut files, pair, &mut summary, on_pair)?;
         [pair.a, pair.b].iter().enumerate().for_each(|(side, at)| at.iter().for_each(|at| files.done(side, *at)));
         if !goes_on || (options.is_brief && !summary.is_same()) {
             break;
@@ -295,7 +295,12 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, hear: &mut Hear<'_>) -> 
     Ok(summary)
 }
 
-fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mut Hear<'_>) -> Result<bool, Failure> {
+fn one(
+    files: &mut Files<'_>,
+    pair: RecordPair,
+    summary: &mut Summary,
+    on_pair: &mut OnPair<'_>,
+) -> Result<bool, Failure> {
     let Files { a, b, readers, hasher, options, .. } = files;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
     let hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
@@ -352,7 +357,7 @@ fn one(files: &mut Files<'_>, pair: RecordPair, summary: &mut Summary, hear: &mu
         rows: &found.rows,
         lines: &lines,
     };
-    Ok(hear(&compared))
+    Ok(on_pair(&compared))
 }
 
 fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {

@@ -8,7 +8,7 @@ use super::spelling::decoded;
 use crate::json::quoted;
 use crate::model::{Conversation, Media, MediaSource};
 
-/// A string that long, of letters of base64 alone, is no text for people.
+/// A string that long, of letters of base64 alone, is not text for people.
 const LONG: usize = 256;
 
 pub(super) fn shown(val: &Val<'_>) -> Shown {
@@ -16,12 +16,12 @@ pub(super) fn shown(val: &Val<'_>) -> Shown {
         Val::Text(text) if is_data(text) => Shown::Json(data(text)),
         Val::Text(text) => Shown::Text(text.as_ref().to_owned()),
         Val::Json(json) => Shown::Json(without_data(json)),
-        Val::Media(media) => Shown::Json(medium(media)),
+        Val::Media(media) => Shown::Json(media_json(media)),
     }
 }
 
 /// `{"media":"image","type":"image/png","bytes":70,"sha256":"…"}`
-fn medium(media: &Media<'_>) -> String {
+fn media_json(media: &Media<'_>) -> String {
     let mut json = format!("{{\"media\":\"{}\"", media.kind.word());
     if let Some(kind) = &media.media_type {
         json.push_str(&format!(",\"type\":{}", quoted(&kind.decode_json())));
@@ -60,7 +60,7 @@ fn is_data(text: &str) -> bool {
     };
     text.len() >= LONG
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_'))
-        // Words written together are no data: those of base64 have everything.
+        // Words written together are not a data: those of base64 have everything.
         && text.bytes().any(|byte| byte.is_ascii_digit() || byte == b'=')
         && decoded(text).is_some()
 }
@@ -161,7 +161,7 @@ pub(super) fn lines(built: &Built<'_>, role: &str) -> Vec<String> {
     lines
 }
 
-/// What stands around the messages.
+/// What is around the messages.
 pub(super) fn head_lines(conversation: &Conversation<'_>, maker: &mut Maker<'_>) -> Vec<String> {
     let fact = |it: &Fact<'_>| format!("{}: {}", one_line(&it.name), one_line(shown(&it.val).text()));
     let mut lines: Vec<String> = maker.conversation(conversation).facts.iter().map(fact).collect();

@@ -169,7 +169,7 @@ pub(super) fn in_gap(
     pairs
 }
 
-/// Pairs of messages that share rare words, the most alike first, wherever they stand.
+/// Pairs of messages that share rare words, the most alike first, wherever they are.
 pub(super) fn near(
     leftover: &Leftover<'_, '_, '_>,
     left: &[usize],

@@ -22,7 +22,7 @@ pub(super) fn has_notes_alone(extras: &Extras<'_>) -> bool {
     extras.fields().iter().all(|extra| extra.is_note || extra.value.is_null())
 }
 
-/// The bytes behind base64 in any of its usual spellings.
+/// The bytes after base64 in any of its usual spellings.
 pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     [&STANDARD, &URL_SAFE, &STANDARD_NO_PAD, &URL_SAFE_NO_PAD].into_iter().find_map(|way| way.decode(text).ok())
 }

@@ -146,7 +146,7 @@ fn pieces<'c>(
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
     let is_free = |place: usize| other.get(place).is_some_and(Option::is_none);
-    // What lies around the counterpart, or where it would have to be.
+    // What is around the counterpart, or where it would have to be.
     let around = match pair {
         Some(pair) => pair,
         None if whole == 0 => 0,
@@ -176,7 +176,7 @@ fn pieces<'c>(
         .or_else(|| window.nearly(from..to, &wanted.sorted))
 }
 
-/// Where the pieces of a message may lie.
+/// Where the pieces of a message may be.
 struct Window<'x, 'c, 'k> {
     one: &'x View<'c>,
     whole: usize,
@@ -224,7 +224,7 @@ impl Window<'_, '_, '_> {
             while place < range.end && parts.left > 0 {
                 let (found, missing) = parts.take(&self.many.built(place, self.maker)?.pieces);
                 place += 1;
-                // A message that says nothing may have stood between those that became one.
+                // A message that says nothing may have been between those that became one.
                 let is_nothing = found + missing == 0 && is_merge && end > start;
                 if (found == 0 && !is_nothing) || (missing > 0 && !is_merge) {
                     break;

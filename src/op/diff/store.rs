@@ -29,7 +29,7 @@ pub(super) struct Entry {
     /// Where its bytes are.
     offset: u64,
     pub(super) len: usize,
-    /// Where it stands in its file.
+    /// Where it is in its file.
     pub(super) line: u64,
     column: u64,
     place: u64,
@@ -45,7 +45,7 @@ pub(super) struct Entry {
 #[derive(Clone, Copy, Debug)]
 struct Session {
     attached: Attached,
-    /// Bytes behind those of the record, up to the end of its entry.
+    /// Bytes after those of the record, up to the end of its entry.
     behind: usize,
 }
 
@@ -134,7 +134,7 @@ impl Store {
         Ok(Self { bytes, entries, framing, usual, is_fixed, limits, has_mark })
     }
 
-    /// Reads the bytes of a record, and those of its entry behind them.
+    /// Reads the bytes of a record, and those of its entry after them.
     pub(super) fn read<'b>(&'b self, index: usize, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], SourceError> {
         let Some(entry) = self.entries.get(index) else { return Ok(&[]) };
         let wanted = entry.len + entry.session.as_ref().map_or(0, |session| session.behind);
@@ -186,7 +186,7 @@ impl Store {
     }
 }
 
-/// Puts bytes behind the others; what grows long goes to a temporary file.
+/// Puts bytes after the others; what grows long goes to a temporary file.
 fn keep(bytes: &mut Bytes, more: &[u8], most: usize) -> std::io::Result<()> {
     match bytes {
         Bytes::Memory(kept) if kept.len() + more.len() <= most => kept.extend_from_slice(more),

@@ -149,7 +149,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
     /// False if the objects have so little in common that one takes the place of the other.
     fn objects(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: &str) -> bool {
         let (Some(mut known), Some(own)) = (members(new), members(old)) else {
-            // A key stands twice: nobody can say which one a path means.
+            // A key appears twice: nobody can say which one a path means.
             return false;
         };
         let shared = own.keys().filter(|key| known.contains_key(*key)).count();
@@ -184,7 +184,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         let (a, b): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
         let runs = self.runs(old, new, &a, &b);
         let mut inner = Vec::new();
-        // Where the next item stands in the list as it is by then, in `a` and in `b`.
+        // Where the next item is in the list as it is by then, in `a` and in `b`.
         let (mut place, mut at) = (0, (0, 0));
         let end = Run { a: a.len(), b: b.len(), len: 0 };
         let name = |index: usize| format!("{path}/{index}");
@@ -220,7 +220,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
     }
 }
 
-/// The members by key; `None` if a key stands twice.
+/// The members by key; `None` if a key appears twice.
 fn members<'t, 'a>(object: Node<'t, 'a>) -> Option<HashMap<Cow<'a, str>, Node<'t, 'a>>> {
     let mut known = HashMap::with_capacity(object.len());
     for (key, value) in object.members() {

@@ -29,7 +29,7 @@ pub(super) struct View<'c> {
 /// The words of a message.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// In their order; what is no text has one.
+    /// In their order; what is not text has one.
     pub(super) all: Vec<u64>,
     /// Sorted.
     pub(super) sorted: Vec<u64>,
@@ -70,7 +70,7 @@ impl<'c> View<'c> {
         self.message(index).is_some_and(|message| message.role.is_instruction())
     }
 
-    /// Where the message stands, or its first part that stands somewhere.
+    /// Where the message is, or its first part that has a place.
     pub(super) fn at(&self, index: usize) -> At {
         self.message(index)
             .map_or(At::NOWHERE, |message| message.parts.iter().fold(message.at, |at, part| at.or(part.at())))
@@ -122,8 +122,8 @@ fn add_words(text: &str, hasher: &std::hash::RandomState, all: &mut Vec<u64>) {
     }
 }
 
-/// The bytes of each message, and its number among those that stand in the same value. Messages of which something
-/// stands elsewhere have none: their bytes do not say everything.
+/// The bytes of each message, and its number among those that are in the same value. Messages of which something
+/// is elsewhere have none: their bytes do not say everything.
 fn raws<'c>(
     format: &'static Format,
     conversation: &'c Conversation<'c>,

@@ -46,7 +46,7 @@ pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut Bud
     smooth(out, old)
 }
 
-/// Calls `each` with what lies between two runs on both sides, and with the run on the first, in bytes.
+/// Calls `each` with what is between two runs on both sides, and with the run on the first, in bytes.
 fn each_gap(
     runs: &[Run],
     a: &[Range<usize>],

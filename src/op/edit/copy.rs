@@ -68,7 +68,7 @@ fn nodes<'t, 'a>(record: &Record<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option
     copies.messages.iter().map(|(message, _)| item(message.at)).collect()
 }
 
-/// New ids in the place of old ones: of messages, of what points to them, of the record.
+/// New ids instead of old ones: of messages, of what points to them, of the record.
 fn new_ids(record: &Record<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
     let Some(ids) = record.format.ids else { return Vec::new() };
     let mut sites = Sites::default();
@@ -135,7 +135,7 @@ fn set(text: &str, member: &NewMember<'_, '_>) -> Edit {
     sites.list.first().map_or(nowhere, |site| put(text, &sites, site, &member.value))
 }
 
-/// A piece of a text, with the edits that lie in it.
+/// A piece of a text, with the edits that are in it.
 fn within(text: &str, span: Span, edits: &[Edit]) -> String {
     let mut piece = String::new();
     let mut done = span.start;

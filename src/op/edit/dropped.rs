@@ -1,4 +1,4 @@
-//! Reports what of a conversation lies outside of the bytes that are kept.
+//! Reports what of a conversation is outside of the bytes that are kept.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::json::{At, Span, pointers};
 use crate::model::walk::{FactKind, facts};
 use crate::report::{Code, Report, loss};
 
-/// The bytes that are kept, and the messages that are written anew.
+/// The bytes that are kept, and the messages that are rewritten.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     pub(super) spans: Vec<Span>,
@@ -98,7 +98,7 @@ fn code_of(kind: FactKind) -> Option<&'static Code> {
         K::CallId => &loss::CALL_ID,
         K::ResultName => &loss::RESULT_NAME,
         K::ErrorFlag => &loss::ERROR_FLAG,
-        K::Medium => &loss::MEDIA,
+        K::Media => &loss::MEDIA,
         K::MediaFact => &loss::MEDIA_FACT,
         // A tool that is dropped is named by its name.
         K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName | K::OutputStrict => {

@@ -1,4 +1,4 @@
-//! `--ids` where the format stays: new ids are put in the place of the old ones.
+//! `--ids` where the format stays: old ids are replaced by new ones.
 
 use super::super::ids::Ids;
 use super::super::migrate_ids::{NewIds, Renewed, renew};

@@ -1,4 +1,4 @@
-//! `--inline-media` where the format stays: bytes are put in the place of references.
+//! `--inline-media` where the format stays: references are replaced by bytes.
 
 use super::super::convert::Embedding;
 use super::super::media::inline_edits;
@@ -6,7 +6,7 @@ use super::Record;
 use super::splice::Spliced;
 use crate::report::{Refused, Report};
 
-/// Puts bytes in the place of references, where the format holds bytes. `None`: there are none.
+/// Replaces references by bytes, where the format holds bytes. `None`: there are none.
 pub(super) fn inline_media(
     record: &Record<'_, '_, '_>,
     embedding: &Embedding,

@@ -69,7 +69,7 @@ pub(super) enum Edited {
     Same,
     /// The new text.
     Text(String),
-    /// What is asked for is no edit: the format does not say where its messages are, or one item holds several.
+    /// What is asked for is not an edit: the format does not say where its messages are, or one item holds several.
     Cannot,
 }
 

@@ -1,4 +1,4 @@
-//! `--repair` of a record with branches: the messages are mended in the order in which the record holds them, and each branch
+//! `--repair` of a record with branches: the messages are repaired in the order in which the record holds them, and each branch
 //! names those that it named, and the new ones that its messages ask for, in that order.
 //!
 //! ```json
@@ -13,23 +13,23 @@ use crate::json::{Edit, Span, Text, quoted};
 use crate::model::{Branch, Conversation, Step};
 
 /// The edits of the orders of all branches. `None`: a branch has another order than the messages.
-pub(super) fn mended_orders(
+pub(super) fn repaired_orders(
     record: &Record<'_, '_, '_>,
-    mended: &Conversation<'_>,
+    repaired: &Conversation<'_>,
     origins: &[Origin],
 ) -> Option<Vec<Edit>> {
     let branches = record.conversation.branches.iter().filter(|branch| !branch.order.is_empty());
-    let edits: Option<Vec<_>> = branches.map(|branch| mended_order(record, branch, mended, origins)).collect();
+    let edits: Option<Vec<_>> = branches.map(|branch| repaired_order(record, branch, repaired, origins)).collect();
     let mut edits = edits?;
     edits.retain(|edit| record.text.get(edit.span.start..edit.span.end) != Some(&edit.text));
     edits.sort_by_key(|edit| edit.span);
     Some(edits)
 }
 
-fn mended_order(
+fn repaired_order(
     record: &Record<'_, '_, '_>,
     branch: &Branch<'_>,
-    mended: &Conversation<'_>,
+    repaired: &Conversation<'_>,
     origins: &[Origin],
 ) -> Option<Edit> {
     let named: Vec<_> = branch.order.iter().map(|step| step.message).collect::<Option<_>>()?;
@@ -41,7 +41,7 @@ fn mended_order(
     let has: HashSet<usize> = named.iter().copied().collect();
     let source = &record.conversation.messages;
     let mut order: Vec<String> = Vec::new();
-    for (message, origin) in mended.messages.iter().zip(origins) {
+    for (message, origin) in repaired.messages.iter().zip(origins) {
         let id = message.details().id.as_ref();
         let own = |(_, step): &&(Span, &Step<'_>)| {
             let own = step.message.and_then(|index| source.get(index)?.details().id.as_ref());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::repair::{Origin, needs_order, repair_order, takes_any_arguments, wrapped};
 use super::made::{Printer, tool, user};
-use super::orders::mended_orders;
+use super::orders::repaired_orders;
 use super::splice::Spliced;
 use super::split::{Printed, split_messages};
 use super::turns::{Block, Speaker, Turn, Turns};
@@ -20,7 +20,7 @@ use crate::report::{Report, loss};
 use crate::rule::pairs::Paired;
 use crate::rule::require;
 
-/// Arguments that are no object become the member `_raw` of one.
+/// Arguments that are not an object become the member `_raw` of one.
 pub(super) fn wrap_arguments(
     record: &Record<'_, '_, '_>,
     scratch: &mut Tape,
@@ -67,9 +67,9 @@ pub(super) fn mend_order(
     if !needs_order(record.conversation, record.format) {
         return Ok(None);
     }
-    let mut mended = record.conversation.clone();
-    let origins = repair_order(&mut mended, record.format, report);
-    require(record.format.requires, &Paired::new(&mended), false)?;
+    let mut repaired = record.conversation.clone();
+    let origins = repair_order(&mut repaired, record.format, report);
+    require(record.format.requires, &Paired::new(&repaired), false)?;
     let Some(origins) = origins else { return Ok(None) };
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
     let listed = (listing.find)(record.root);
@@ -77,36 +77,36 @@ pub(super) fn mend_order(
     let units = Units::of(list, listing.blocks, record.conversation);
     let printer = Printer { record, options, scratch };
     let mut split = match listing.blocks {
-        "" => split_messages(&units, record.conversation, &mended, &origins),
+        "" => split_messages(&units, record.conversation, &repaired, &origins),
         _ => HashMap::new(),
     };
     let has_split = !split.is_empty();
     let (turns, pending) = (Turns::default(), Pending::default());
-    let mut mending = Mending { listing, printer, units: &units, turns, pending, report };
+    let mut repairing = RepairedList { listing, printer, units: &units, turns, pending, report };
     let ids = IdMaker::new(record.text);
     let has_ids = record.format.policy.has(Fact::MessageIds);
-    for ((message, origin), place) in mended.messages.iter_mut().zip(&origins).zip(0..) {
+    for ((message, origin), place) in repaired.messages.iter_mut().zip(&origins).zip(0..) {
         let is_new = matches!(origin, Origin::Made(_) | Origin::Words);
         if is_new && has_ids && message.details().id.is_none() {
             let id = ids.message(place, 0);
-            mending.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
+            repairing.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
             message.details_mut().id = Some(Text::owned(id));
         }
         match split.remove(&place) {
-            Some(pieces) => mending.print(pieces)?,
-            None => mending.add(message, *origin)?,
+            Some(pieces) => repairing.print(pieces)?,
+            None => repairing.add(message, *origin)?,
         }
     }
-    mending.flush()?;
-    let mut turns = mending.turns;
+    repairing.flush()?;
+    let mut turns = repairing.turns;
     turns.report_gone(record, &units, report);
     // Where results have messages of their own, speakers need not take turns.
     if !listing.has_tool_messages {
         turns.join(&units, report);
     }
-    let orders = mended_orders(record, &mended, &origins).ok_or(Stop::Cannot)?;
+    let orders = repaired_orders(record, &repaired, &origins).ok_or(Stop::Cannot)?;
     let made = turns.splice(record, &units).edited(&orders);
-    if (listed.has_files || has_split) && !is_mended(record, &made.text(record.text), listed.has_files, scratch) {
+    if (listed.has_files || has_split) && !is_repaired(record, &made.text(record.text), listed.has_files, scratch) {
         return Err(Stop::Cannot);
     }
     Ok(Some(made))
@@ -115,8 +115,8 @@ pub(super) fn mend_order(
 /// True if the text is read as a record that needs no repair, in which each message still has its media files.
 ///
 /// A file that no text names belongs to the first message of the user; where words come before that, the record is written
-/// anew, with a placeholder. And a result that looks like a list may be read as several.
-fn is_mended(record: &Record<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
+/// again, with a placeholder. And a result that looks like a list may be read as several.
+fn is_repaired(record: &Record<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
     let with_media = |conversation: &Conversation<'_>| {
         let has_media = |message: &&Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
         let messages = conversation.messages.iter().filter(has_media).cloned().collect();
@@ -136,7 +136,7 @@ fn is_blank(message: &Message<'_>) -> bool {
     message.parts.iter().all(|part| matches!(part, Part::Text(text) if text.text.is_blank()))
 }
 
-struct Mending<'m, 'r, 't, 'a> {
+struct RepairedList<'m, 'r, 't, 'a> {
     listing: &'static Listing,
     printer: Printer<'m, 'r, 't, 'a>,
     units: &'m Units<'t, 'a>,
@@ -152,7 +152,7 @@ struct Pending {
     speaker: Speaker,
 }
 
-impl Mending<'_, '_, '_, '_> {
+impl RepairedList<'_, '_, '_, '_> {
     fn add(&mut self, message: &Message<'_>, origin: Origin) -> Result<(), Stop> {
         let has_blocks = !self.listing.blocks.is_empty();
         let items = match origin {

@@ -1,5 +1,5 @@
 //! Items of a list that hold several results, of which some are elsewhere after a repair: what is left of them is printed
-//! anew by the format's own writer.
+//! again by the format's own writer.
 //!
 //! ```json
 //! {"from":"tool","value":"<tool_response>\n1\n</tool_response>\n<tool_response>\n2\n</tool_response>"}
@@ -25,34 +25,34 @@ struct Fates {
     is_scattered: bool,
 }
 
-/// The messages that are printed anew, by their index: each result as a message of its own, after the call that it answers.
+/// The messages that are printed again, by their index: each result as a message of its own, after the call that it answers.
 pub(super) fn split_messages<'a>(
     units: &Units<'_, '_>,
     before: &Conversation<'_>,
-    mended: &Conversation<'a>,
+    repaired: &Conversation<'a>,
     origins: &[Origin],
 ) -> HashMap<usize, Vec<Printed<'a>>> {
-    let split = split_units(units, before, mended, origins);
+    let split = split_units(units, before, repaired, origins);
     if split.is_empty() {
         return HashMap::new();
     }
-    let pairs = Pairs::of(mended);
+    let pairs = Pairs::of(repaired);
     let is_split = |message: &Message<'_>| {
         message.parts.first().and_then(|part| units.find(part.at())).is_some_and(|unit| split.contains(&unit))
     };
-    let own = mended
+    let own = repaired
         .messages
         .iter()
         .zip(origins)
         .zip(0..)
         .filter(|((message, origin), _)| matches!(origin, Origin::Kept | Origin::Moved) && is_split(message));
-    own.map(|((message, _), index)| (index, pieces(&pairs, mended, message, index))).collect()
+    own.map(|((message, _), index)| (index, pieces(&pairs, repaired, message, index))).collect()
 }
 
 fn split_units(
     units: &Units<'_, '_>,
     before: &Conversation<'_>,
-    mended: &Conversation<'_>,
+    repaired: &Conversation<'_>,
     origins: &[Origin],
 ) -> HashSet<usize> {
     let mut fates: HashMap<usize, Fates> = HashMap::new();
@@ -60,7 +60,7 @@ fn split_units(
         fates.entry(unit).or_default().all += 1;
     }
     let mut last = None;
-    for (message, origin) in mended.messages.iter().zip(origins) {
+    for (message, origin) in repaired.messages.iter().zip(origins) {
         let is_moved = *origin == Origin::Moved;
         if !is_moved && *origin != Origin::Kept {
             last = None;
@@ -84,7 +84,7 @@ fn split_units(
 /// A message with one part for each part of a message. Several results in one would be read as one, next to others.
 fn pieces<'a>(
     pairs: &Pairs<'_, 'a>,
-    mended: &Conversation<'a>,
+    repaired: &Conversation<'a>,
     message: &Message<'a>,
     index: usize,
 ) -> Vec<Printed<'a>> {
@@ -94,7 +94,7 @@ fn pieces<'a>(
         let answer = pairs.results.iter().find(|answer| (answer.message, answer.part) == (index, place));
         let call = answer.and_then(|answer| pairs.calls.get(answer.call?));
         let call = call.and_then(|call| {
-            let message = mended.messages.get(call.message)?;
+            let message = repaired.messages.get(call.message)?;
             Some(alone(message, message.parts.get(call.part)?))
         });
         (call, alone(message, part))

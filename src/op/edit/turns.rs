@@ -1,4 +1,4 @@
-//! The list of messages as it will be: items of the record, with other blocks perhaps, and new ones between them.
+//! The list of messages as it will be: items of the record, possibly with other blocks, and new ones between them.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Goes through the events of a log, whatever stands around them.
+//! Goes through the events of a log, whatever is around them.
 
 use super::super::records::{Fatal, Outcome, Piece, parse, text_of};
 use super::scan::{Scan, Scanner, Step, Usual};
@@ -43,7 +43,7 @@ impl Each for Plain<'_> {
     }
 }
 
-/// Calls `each` with every event, in order. What is no JSON ends the run: see [`Outcome::fatal`].
+/// Calls `each` with every event, in order. What is not JSON ends the run: see [`Outcome::fatal`].
 pub(in crate::op) fn drive<'p>(
     input: EventInput,
     listener: Listener<'_>,
@@ -170,7 +170,7 @@ impl<E: Each> Run<'_, '_, E> {
             if !event.get("type").is_some_and(|kind| kind.is_string()) {
                 self.report.add(&codes::NOT_AN_EVENT, event.at(), || {
                     let what = if event.is_object() { "an object without a type" } else { event.kind().name() };
-                    format!("{what} is no event")
+                    format!("{what} is not an event")
                 });
             }
             self.failure = self.each.event(event, &mut self.report).err();

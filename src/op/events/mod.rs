@@ -23,18 +23,18 @@ use super::convert::Write;
 pub struct EventInput {
     /// The bytes.
     pub source: Source,
-    /// How the events lie in it.
+    /// How the events are arranged in it.
     pub framing: Framing,
     /// How they are laid out.
     pub layout: Layout,
     /// Limits for events.
     pub limits: Limits,
-    /// What is no JSON, or is longer than allowed, is left out and reported; otherwise it ends the run.
+    /// What is not JSON, or is longer than allowed, is left out and reported; otherwise it ends the run.
     pub skips_bad: bool,
 }
 
 impl EventInput {
-    /// Looks how the events lie in a source, unless the user said it.
+    /// Looks how the events are arranged in a source, unless the user said it.
     #[must_use]
     pub fn new(source: Source, framing: Option<Framing>, limits: Limits) -> Self {
         let head = source.head();
@@ -61,13 +61,13 @@ impl EventInput {
     }
 }
 
-/// Where events go, and who hears of diagnostics.
+/// Where events go, and who is told of diagnostics.
 pub struct EventEnds<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,
-    /// Hears every kept diagnostic, in order.
+    /// Is given every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Hears how far it is.
+    /// Is told how far it is.
     pub progress: &'e dyn Progress,
 }
 
@@ -80,7 +80,7 @@ impl std::fmt::Debug for EventEnds<'_> {
 /// How events are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventLayout {
-    /// How they lie in the output; `None`: as in the input.
+    /// How they are arranged in the output; `None`: as in the input.
     pub framing: Option<Framing>,
     /// How they are laid out; `None`: as they are.
     pub layout: Option<Layout>,
@@ -90,13 +90,13 @@ pub struct EventLayout {
     pub keeps_mark: bool,
 }
 
-/// Why a log could not be worked on.
+/// Why a log cannot be worked on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EventFailure {
-    /// The input could not be read.
+    /// The input cannot be read.
     Source(SourceError),
-    /// The output could not be written.
+    /// The output cannot be written.
     Sink(SinkError),
     /// It holds messages and no events.
     NoEvents(&'static str),

@@ -19,7 +19,7 @@ pub(in crate::op) struct Usual<'a> {
 /// Reads an event, if it is a usual one.
 pub(in crate::op) type Scanner = for<'a> fn(&'a str) -> Option<Usual<'a>>;
 
-/// Where a text lies in its batch.
+/// Where a text is in its batch.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     start: u32,

@@ -1,4 +1,4 @@
-//! What stands before replaying: older shapes brought to today's, chunks written out.
+//! Before replaying: older shapes are brought to today's, chunks are written out.
 
 use crate::events::legacy::LegacyChange;
 use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};

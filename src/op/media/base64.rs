@@ -9,7 +9,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 /// How the same bytes may be spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Spelling {
-    /// `-` and `_` in the place of `+` and `/`.
+    /// `-` and `_` instead of `+` and `/`.
     pub is_url_safe: bool,
     /// Without padding.
     pub is_bare: bool,
@@ -108,9 +108,9 @@ pub(super) fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<u
 /// Why a text gave no bytes.
 #[derive(Debug)]
 pub(super) enum DecodeError {
-    /// It is no base64 that could be written again just so.
+    /// It is not base64 that could be written again just so.
     NotBase64,
-    /// The bytes could not be put where they belong.
+    /// The bytes cannot be put where they belong.
     NotTaken,
 }
 

@@ -26,7 +26,7 @@ impl Decoder {
     /// Takes more of the text; `each` takes the bytes.
     ///
     /// # Errors
-    /// It is no base64 that could be written again just so, or `each` failed. What was not decoded is in `left`.
+    /// It is not base64 that could be written again just so, or `each` failed. What was not decoded is in `left`.
     pub(super) fn feed(&mut self, text: &[u8], each: &mut Each<'_>) -> Result<(), DecodeError> {
         self.left.extend_from_slice(text);
         // Each character may have a backslash before it.
@@ -101,7 +101,7 @@ impl Decoder {
         Spelling { is_url_safe: is(self.is_url_safe), is_bare: self.is_bare, has_slashes: is(self.has_slashes) }
     }
 
-    /// A slash stands in it without a backslash.
+    /// A slash is in it without a backslash.
     pub(super) fn has_plain_slashes(&self) -> bool {
         self.has_slashes == Some(false)
     }
@@ -168,7 +168,7 @@ mod tests {
                     Ok(())
                 };
                 let result = decoder.feed(text.as_bytes(), &mut add).and_then(|()| decoder.finish(&mut add));
-                // A good text behind one character is a good text of another length.
+                // A good text after one character is a good text of another length.
                 if text.len() > bad.len() && result.is_ok() {
                     continue;
                 }

@@ -12,7 +12,7 @@ use crate::json::{Edit, NestedJson, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
-/// Bytes that stand nowhere in a record but by these words.
+/// Bytes that are nowhere in a record but by these words.
 pub(super) type Words = HashMap<String, Arc<Spooled>>;
 
 /// The edits that take the bytes of one place out. Nothing if they stay, which is reported.
@@ -28,9 +28,9 @@ pub(super) fn extract(
     };
     match (place.state, place.holds) {
         (MediaState::Reference, _) => return Ok(Vec::new()),
-        (MediaState::OddData, _) => return left("it is no base64 after a media type"),
+        (MediaState::OddData, _) => return left("it is not base64 after a media type"),
         (MediaState::Inline, AllowedMedia::Both | AllowedMedia::Bytes) => {}
-        // Where a URL alone may stand, no bytes could come back.
+        // Where a URL alone may be, no bytes could come back.
         (MediaState::Inline, AllowedMedia::References | AllowedMedia::Remote) => {
             report.add(&media::NO_REFERENCE, place.at(place.part), || "bytes from here would not come back".to_owned());
             return Ok(Vec::new());
@@ -47,7 +47,7 @@ pub(super) fn extract(
         return left("the fields are written in an order or spelling of their own");
     }
     let data_token = data.token().unwrap_or_default();
-    // A type in a member that stays is no business of the reference.
+    // A type in a member that stays is not the business of the reference.
     let said = said.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
     let said = said.as_ref().map(|said| said.token().unwrap_or_default());
     let run = words.get(data_token);
@@ -73,7 +73,7 @@ pub(super) fn extract(
             }
             Ok(edits)
         }
-        Err(PutError::NotBase64) => left("the text is no base64 that could be written again just so"),
+        Err(PutError::NotBase64) => left("the text is not base64 that could be written again just so"),
         Err(PutError::OddType) => left("the media type has characters that a reference cannot hold"),
         Err(PutError::Sink(error)) => Err(error),
     }

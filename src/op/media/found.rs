@@ -37,7 +37,7 @@ pub struct MediaBytes {
     pub media_type: String,
     /// How many there are.
     pub size: u64,
-    /// Where they lie.
+    /// Where they are.
     pub blob: Blob,
     /// They were taken out of a conversation, and were spelled so: they go back as they were, whatever they are.
     pub spelling: Option<Spelling>,
@@ -144,7 +144,7 @@ impl Types {
     }
 }
 
-/// What bytes that are no media file look like.
+/// What bytes that are not a media file look like.
 fn looks(head: &[u8]) -> Option<&'static str> {
     if head.is_empty() {
         return Some("empty");

@@ -1,4 +1,4 @@
-//! Puts bytes in the place of references.
+//! Replaces references by bytes.
 
 use super::base64::{Spelling, encode};
 use super::found::{Finder, MediaBytes, NotFound};
@@ -48,7 +48,7 @@ pub(super) struct Budget {
     pub(super) left: u64,
 }
 
-/// The edits that put bytes in the place of the references of a record, where its format holds bytes; in the order of the
+/// The edits that replace references of a record by bytes, where its format holds bytes; in the order of the
 /// text.
 ///
 /// # Errors
@@ -161,7 +161,7 @@ fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
         return;
     }
     let problem = match place.data() {
-        None => Some("it is no base64 after a media type".to_owned()),
+        None => Some("it is not base64 after a media type".to_owned()),
         Some((data, said)) => problem(&data, said.as_ref()),
     };
     if let Some(problem) = problem {

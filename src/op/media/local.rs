@@ -21,7 +21,7 @@ pub struct Root {
 pub enum NoFile {
     /// It may not be opened.
     Refused(String),
-    /// It could not be opened or read.
+    /// It cannot be opened or read.
     Io(io::Error),
 }
 
@@ -101,7 +101,7 @@ impl Root {
     /// Opens the file that names lead to, for reading.
     ///
     /// # Errors
-    /// It is not below this folder once all links are followed, or it is no regular file, or it cannot be opened.
+    /// It is not below this folder once all links are followed, or it is not a regular file, or it cannot be opened.
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     pub fn file(&self, names: &[String]) -> Result<File, NoFile> {
         use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
@@ -125,7 +125,7 @@ impl Root {
                         return Err(refuse("it leads through too many links"));
                     }
                     let target = readlinkat(here, name.as_str(), Vec::new()).map_err(failed)?;
-                    let target = target.to_str().map_err(|_| refuse("a link leads to a name that is no text"))?;
+                    let target = target.to_str().map_err(|_| refuse("a link leads to a name that is not text"))?;
                     let target = if target.starts_with('/') {
                         way.clear();
                         let inner = Path::new(target).strip_prefix(&self.path).ok().and_then(Path::to_str);
@@ -141,11 +141,11 @@ impl Root {
                     way.push(openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into());
                 }
                 FileType::RegularFile if left.is_empty() => {
-                    // Should something else stand there by now, opening it neither follows nor waits nor takes a terminal.
+                    // If something else is there by now, opening it neither follows nor waits nor takes a terminal.
                     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
                     let file: File = openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into();
                     let is_file = file.metadata().map_err(NoFile::Io)?.is_file();
-                    return if is_file { Ok(file) } else { Err(refuse("it is no regular file")) };
+                    return if is_file { Ok(file) } else { Err(refuse("it is not a regular file")) };
                 }
                 FileType::RegularFile
                 | FileType::Directory
@@ -153,16 +153,16 @@ impl Root {
                 | FileType::Socket
                 | FileType::CharacterDevice
                 | FileType::BlockDevice
-                | FileType::Unknown => return Err(refuse("it is no regular file")),
+                | FileType::Unknown => return Err(refuse("it is not a regular file")),
             }
         }
-        Err(refuse("it is no regular file"))
+        Err(refuse("it is not a regular file"))
     }
 
     /// Opens the file that names lead to, for reading.
     ///
     /// # Errors
-    /// It is not below this folder once all links are followed, or it is no regular file, or it cannot be opened.
+    /// It is not below this folder once all links are followed, or it is not a regular file, or it cannot be opened.
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     pub fn file(&self, names: &[String]) -> Result<File, NoFile> {
         let mut path = self.path.clone();
@@ -170,7 +170,7 @@ impl Root {
         let real = path.canonicalize().map_err(NoFile::Io)?;
         let is_below = real.starts_with(&self.path);
         if !is_below || !std::fs::symlink_metadata(&real).map_err(NoFile::Io)?.is_file() {
-            return Err(NoFile::Refused("it is no regular file below --media-root".to_owned()));
+            return Err(NoFile::Refused("it is not a regular file below --media-root".to_owned()));
         }
         let file = File::open(&real).map_err(NoFile::Io)?;
         // A link that was put there meanwhile.

@@ -1,4 +1,4 @@
-//! `inline-media` and `extract-media`: bytes in the place of references, and references in the place of bytes. Nothing else
+//! `inline-media` and `extract-media`: bytes instead of references, and references instead of bytes. Nothing else
 //! of a record changes.
 
 mod base64;

@@ -1,6 +1,6 @@
 //! Names of files that hold media: the hash of their content, and an ending that says what it is.
 //!
-//! What the name cannot say stands behind a `#` in the reference: a media type of another spelling, the URL-safe
+//! What the name cannot say is after a `#` in the reference: a media type of another spelling, the URL-safe
 //! alphabet, base64 without padding, slashes with a backslash. So a reference leads back to the very text it was made of.
 
 use std::fmt::Write as _;
@@ -118,7 +118,7 @@ impl Stored {
         (stored.reference() == reference).then_some(stored)
     }
 
-    /// A media type that can stand in a reference as it is.
+    /// A media type that can be in a reference as it is.
     #[must_use]
     pub fn can_say(media_type: &str) -> bool {
         let is_good = |byte: u8| byte.is_ascii_alphanumeric() || b"/.+-_;=$!^*".contains(&byte);

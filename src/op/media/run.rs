@@ -36,7 +36,7 @@ pub struct MediaOptions {
     pub on_error: OnError,
     /// Keep line ends, blank lines and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
-    /// Other results stand before this one, or behind it, where it goes.
+    /// Other results are before this one, or after it, where it goes.
     pub is_joined: bool,
     /// Nothing is written: no bytes are read for it.
     pub is_dry: bool,
@@ -48,13 +48,13 @@ pub struct MediaOptions {
     pub max_failures: Option<u64>,
 }
 
-/// Where the output goes, and who hears of diagnostics.
+/// Where the output goes, and who is told of diagnostics.
 pub struct MediaEnds<'e> {
     /// Takes the output.
     pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
-    /// Hears every kept diagnostic, in order.
+    /// Is given every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Hears how far it is.
+    /// Is told how far it is.
     pub progress: &'e dyn Progress,
 }
 
@@ -64,13 +64,13 @@ impl std::fmt::Debug for MediaEnds<'_> {
     }
 }
 
-/// Why a run could not go on.
+/// Why a run cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MediaFailure {
-    /// The input could not be read.
+    /// The input cannot be read.
     Source(SourceError),
-    /// An output could not be written.
+    /// An output cannot be written.
     Sink(SinkError),
     /// A media file that was found is no longer there.
     Gone(io::Error),
@@ -106,7 +106,7 @@ impl From<SinkError> for MediaFailure {
 /// Goes through one input.
 ///
 /// # Errors
-/// Reading or writing failed. A bad record is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
 pub fn run(
     input: Input,
     task: MediaTask<'_>,
@@ -141,7 +141,7 @@ pub fn run(
     let done =
         run_in_order(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
     if let Err(error) = done {
-        // What was read could not be kept, which is no fault of the input.
+        // What was read cannot be kept, which is not a fault of the input.
         let kept = spool.as_ref().and_then(|spool| spool.failure());
         return Err(kept.map_or(MediaFailure::Source(error), MediaFailure::Sink));
     }
@@ -181,7 +181,7 @@ impl Emitter<'_, '_> {
                 Segment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
                 Segment::Run(run, is_inside) => self.run(&run, is_inside),
                 Segment::MissingMember(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
-                Segment::Medium(found, spelling) => {
+                Segment::Media(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
                         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
                         let result = found.blob.open().map_err(MediaFailure::Gone).and_then(|mut file| {
@@ -248,7 +248,7 @@ impl Emitter<'_, '_> {
             }
             // The end of a line that is left out goes with it.
             Framing::Lines if last == Next::Nothing => {}
-            // The comma belongs to the record behind it; the bracket is written with the first one.
+            // The comma belongs to the record after it; the bracket is written with the first one.
             Framing::Array if next == Next::Nothing && !gap.contains(&b'[') => {}
             Framing::Array if next == Next::Record && is_first && self.outcome.bytes_out > 0 => {
                 let space = gap.iter().position(|byte| *byte == b',').map_or(gap, |_| &[][..]);

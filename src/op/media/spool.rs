@@ -1,6 +1,6 @@
 //! Long runs of base64 on their way through: decoded into files beside the others, until it shows what they are.
 //!
-//! What is a media file gets its name; what is none is encoded again where it stood.
+//! What is a media file gets its name; what is none is encoded again where it was.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -29,9 +29,9 @@ pub(super) struct Spooled {
     pub(super) size: u64,
     /// The first of them.
     pub(super) head: Vec<u8>,
-    /// How they were spelled; `None`: as a text that is no base64 that could be written again.
+    /// How they were spelled; `None`: as a text that is not base64 that could be written again.
     pub(super) spelling: Option<Spelling>,
-    /// A slash stands in the text without a backslash.
+    /// A slash is in the text without a backslash.
     pub(super) has_plain_slashes: bool,
 }
 
@@ -46,7 +46,7 @@ enum Kept {
 /// A run in a batch.
 #[derive(Debug)]
 pub(super) struct SpooledAt {
-    /// Where the word stands.
+    /// Where the word is.
     pub(super) at: Range<usize>,
     /// The word.
     pub(super) word: String,
@@ -54,7 +54,7 @@ pub(super) struct SpooledAt {
     pub(super) run: Arc<Spooled>,
 }
 
-/// Runs that stand nowhere but here.
+/// Runs that are nowhere but here.
 #[derive(Debug)]
 pub(super) struct Spool {
     folder: PathBuf,
@@ -88,7 +88,7 @@ impl Spool {
         Box::new(Filler { spool: Arc::clone(self), run: None })
     }
 
-    /// Why a run could not be kept.
+    /// Why a run cannot be kept.
     pub(super) fn failure(&self) -> Option<SinkError> {
         self.lock().failure.take()
     }
@@ -168,7 +168,7 @@ struct Filler {
 #[derive(Debug)]
 struct Open {
     decoder: Decoder,
-    /// It is no base64: its text is kept.
+    /// It is not base64: its text is kept.
     is_text: bool,
     out: Out,
 }
@@ -222,7 +222,7 @@ impl Open {
         }
         let Self { decoder, out, .. } = self;
         let mut failure = None;
-        let result = decoder.feed(bytes, &mut |bytes| hear(out.write(bytes), &mut failure));
+        let result = decoder.feed(bytes, &mut |bytes| keep_first_error(out.write(bytes), &mut failure));
         self.settle(result, failure, spool)
     }
 
@@ -238,7 +238,7 @@ impl Open {
         if !self.is_text {
             let Self { decoder, out, .. } = &mut self;
             let mut failure = None;
-            let result = decoder.finish(&mut |bytes| hear(out.write(bytes), &mut failure));
+            let result = decoder.finish(&mut |bytes| keep_first_error(out.write(bytes), &mut failure));
             self.settle(result, failure, spool)?;
         }
         let Self { decoder, is_text, out } = self;
@@ -254,7 +254,7 @@ impl Open {
 }
 
 /// Remembers why something failed.
-fn hear(result: io::Result<()>, failure: &mut Option<io::Error>) -> io::Result<()> {
+fn keep_first_error(result: io::Result<()>, failure: &mut Option<io::Error>) -> io::Result<()> {
     result.map_err(|error| {
         *failure = Some(error);
         io::Error::other("not written")
@@ -266,7 +266,7 @@ impl Filler {
         result.map_err(|error| {
             let path = self.spool.folder.display().to_string();
             self.spool.lock().failure = Some(SinkError::io("create a file in", path, error));
-            io::Error::other("a media file could not be kept")
+            io::Error::other("a media file cannot be kept")
         })
     }
 }

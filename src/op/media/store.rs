@@ -76,7 +76,7 @@ impl Store {
     /// Puts the bytes of a token into the store. `says_type`: the media type that only the token's surroundings say.
     ///
     /// # Errors
-    /// The token is no base64 that could come back as it is, or the file cannot be written.
+    /// The token is not base64 that could come back as it is, or the file cannot be written.
     pub(super) fn put(&self, data: &Text<'_>, spelling: Spelling, says_type: Option<&str>) -> Result<Stored, PutError> {
         let Text::Token(token) = data else { return Err(PutError::NotBase64) };
         let (mut hasher, mut head, mut size) = (Sha256::new(), Vec::with_capacity(64), 0);
@@ -96,7 +96,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Puts bytes into the store that were decoded already. `has_slashes`: what stands around them is written so.
+    /// Puts bytes into the store that were decoded already. `has_slashes`: what is around them is written so.
     ///
     /// # Errors
     /// As [`Store::put`].
@@ -141,7 +141,7 @@ impl Store {
     fn is_there(&self, path: &Path, stored: &Stored, size: u64) -> Result<bool, PutError> {
         match fs::symlink_metadata(path) {
             Ok(old) if !old.is_file() => {
-                let error = io::Error::new(io::ErrorKind::AlreadyExists, "something that is no file is in the way");
+                let error = io::Error::new(io::ErrorKind::AlreadyExists, "something that is not a file is in the way");
                 Err(PutError::Sink(SinkError::io("write", path.display().to_string(), error)))
             }
             Ok(old) if old.len() == size && hash_of(path).ok() == Some(stored.hash) => {
@@ -203,7 +203,7 @@ pub fn hash(reader: &mut dyn Read) -> io::Result<[u8; 32]> {
 pub(super) enum PutError {
     /// The text would not come back as it is.
     NotBase64,
-    /// The media type cannot stand in a reference.
+    /// The media type cannot be in a reference.
     OddType,
     /// The file cannot be written.
     Sink(SinkError),

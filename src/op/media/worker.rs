@@ -1,4 +1,4 @@
-//! Works on the records of a batch. The bytes of media are only noted: whoever writes the batch reads them.
+//! Works on the records of a batch. The bytes of media are only noted; they are read when the batch is written.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,15 +23,15 @@ pub(super) enum Segment {
     Bytes(Range<usize>),
     /// Of the worker's own text.
     Own(Range<usize>),
-    /// What stands before a record, or behind the last one of a batch.
+    /// What is before a record, or after the last one of a batch.
     MissingMember(Range<usize>, Next),
     /// The bytes of a media file.
-    Medium(Box<MediaBytes>, Spelling),
+    Media(Box<MediaBytes>, Spelling),
     /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
     Run(Arc<Spooled>, bool),
 }
 
-/// What comes behind a gap.
+/// What comes after a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// A record of the output.
@@ -52,7 +52,7 @@ pub(super) struct Worker<'p> {
     is_cut: bool,
     part: Report,
     splices: Vec<Splice>,
-    /// What was taken out of the batch, and the words that stand there.
+    /// What was taken out of the batch, and the words that are there.
     spool: Option<Arc<Spool>>,
     places: Vec<SpooledAt>,
     words: Words,
@@ -247,7 +247,7 @@ impl<'p> Worker<'p> {
             });
             self.segments.push(Segment::Own(before));
             if let Some((found, spelling)) = splice.bytes {
-                self.segments.push(Segment::Medium(found, spelling));
+                self.segments.push(Segment::Media(found, spelling));
                 self.segments.push(Segment::Own(after));
             }
         }
@@ -267,7 +267,7 @@ impl<'p> Worker<'p> {
         self.segments.push(Segment::Bytes(done..range.end));
     }
 
-    /// Adds the object that stands in the place of a bad record, with what was taken out of that.
+    /// Adds the object that replaces a bad record, with what was taken out of that.
     fn emit(&mut self, text: &str) {
         let (mut rest, mut behind) = (text, Vec::new());
         let from = self.own.len();
@@ -285,7 +285,7 @@ impl<'p> Worker<'p> {
         self.segments.extend(behind.into_iter().rev());
     }
 
-    /// A bad record: the run ends, or it is left out, or an object stands in its place.
+    /// A bad record: the run ends, or it is left out, or an object replaces it.
     fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
         let record = self.records.saturating_sub(1);
         let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };

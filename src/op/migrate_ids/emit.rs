@@ -20,7 +20,7 @@ pub(super) struct Emitter<'j, 'e> {
     pub(super) done: Done,
     pub(super) ends: Ends<'e>,
     pub(super) compared: Compared,
-    /// The comma behind the last item of a batch waits for the next item that is not left out.
+    /// The comma after the last item of a batch waits for the next item that is not left out.
     pub(super) has_comma: bool,
 }
 
@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
         if worker.is_misplaced { Err(Failure::NoPieces) } else { Ok(()) }
     }
 
-    /// Records that lie in another way than in the input.
+    /// Records that are arranged in another way than in the input.
     fn formed(&mut self, worker: &Worker<'_>, batch: &Batch, before: u64) -> Result<(), Failure> {
         let Some(form) = &self.job.form else { return Ok(()) };
         let count = worker.written + worker.failed_lines();
@@ -165,7 +165,7 @@ impl Emitter<'_, '_> {
         self.ends.progress.advance(batch.bytes().len() as u64, worker.records);
     }
 
-    /// What stands behind the last record.
+    /// What is after the last record.
     pub(super) fn finish(mut self) -> Result<Done, Failure> {
         let Some(form) = self.job.form.as_ref().filter(|_| self.done.outcome.fatal.is_none()) else {
             return Ok(self.done);

@@ -120,7 +120,7 @@ struct Work<'j> {
     number: u64,
     out: Vec<u8>,
     lines: Vec<u8>,
-    /// How events lie in the output, if not as in the input.
+    /// How events are arranged in the output, if not as in the input.
     form: Option<LogForm<'j>>,
     changed: Vec<u8>,
     /// What the map calls the input, as JSON.

@@ -22,7 +22,7 @@ use crate::json::{Kind, Node, Tape, Text, quoted};
 #[derive(Debug)]
 pub(super) struct Tail<'l> {
     pub(super) scope: Scope,
-    /// The value as it stood there; nothing if the member was absent.
+    /// The value as it was there; nothing if the member was absent.
     pub(super) old: Option<&'l str>,
     /// The very bytes, where a string around it is spelled in a way of its own.
     pub(super) spelled: Option<&'l str>,
@@ -34,7 +34,7 @@ pub(super) struct Tail<'l> {
 }
 
 impl Tail<'_> {
-    /// Adds what stands behind the number of the record, as far as the bracket.
+    /// Adds what is after the number of the record, as far as the bracket.
     pub(super) fn write(&self, to: &mut String) {
         to.extend([
             r#","scope":""#,
@@ -74,7 +74,7 @@ pub enum MapError {
     Read(std::io::Error),
     /// It is longer than the limit for records, in bytes.
     TooLong(usize),
-    /// This line, from 1, is none of a map.
+    /// This line, from 1, is not a line of a map.
     Line(usize),
     /// It has nothing about this input, but about several others.
     OtherFiles(String),
@@ -108,7 +108,7 @@ struct Entry {
     is_only_here: bool,
 }
 
-/// Where a line stands, and what it is about.
+/// Where a line is, and what it is about.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     record: u64,
@@ -139,7 +139,7 @@ impl IdMap {
     /// Reads a map. `is_reverse`: it will be undone.
     ///
     /// # Errors
-    /// It cannot be read, is too long, or is no map.
+    /// It cannot be read, is too long, or is not a map.
     pub fn read(from: &mut dyn Read, limit: usize, is_reverse: bool) -> Result<Self, MapError> {
         let mut map = Self { is_reverse, ..Self::default() };
         let limit = limit.min(crate::json::MAX_RECORD);
@@ -341,7 +341,7 @@ pub(super) fn decoded(json: &str) -> String {
     Text::Token(inner(json)).decode_json().into_owned()
 }
 
-/// What stands between the quotes of a JSON string.
+/// What is between the quotes of a JSON string.
 pub(super) fn inner(json: &str) -> &str {
     json.strip_prefix('"').and_then(|json| json.strip_suffix('"')).unwrap_or(json)
 }

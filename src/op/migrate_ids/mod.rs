@@ -1,6 +1,6 @@
 //! `migrate-ids`: gives ids, renames them, and rewrites every reference. Nothing else changes.
 //!
-//! A format says where ids stand (`format/ids.rs`). A record is planned as a list of changes on its bytes (`plan`), which are
+//! A format says where ids are (`format/ids.rs`). A record is planned as a list of changes on its bytes (`plan`), which are
 //! spliced into it (`worker`). New ids follow from the old ones (`scheme`), so equal ids stay equal in all records and files
 //! without anything being remembered; only numbered sequences need a memory.
 
@@ -115,9 +115,9 @@ pub struct Options {
     pub map: Option<IdMap>,
     /// The map is undone.
     pub is_reverse: bool,
-    /// There are other inputs, too: a map without a line about this one is no mistake.
+    /// There are other inputs, too: a map without a line about this one is not a mistake.
     pub has_others: bool,
-    /// How records lie in the output; nothing: as in the input.
+    /// How records are arranged in the output; nothing: as in the input.
     pub framing: Option<Framing>,
     /// How they are laid out; nothing: their bytes stay.
     pub layout: Option<Layout>,
@@ -186,13 +186,13 @@ impl Done {
     }
 }
 
-/// Why it could not go on.
+/// Why it cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The input could not be read.
+    /// The input cannot be read.
     Source(SourceError),
-    /// The output could not be written.
+    /// The output cannot be written.
     Sink(SinkError),
     /// The map is not about this input.
     Map(MapError),
@@ -218,15 +218,15 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Where the output goes, and who hears of diagnostics.
+/// Where the output goes, and who is told of diagnostics.
 pub struct Ends<'e> {
     /// Takes the output.
     pub write: &'e mut super::convert::Write<'e>,
     /// Takes the lines of the map.
     pub map: Option<&'e mut super::convert::Write<'e>>,
-    /// Hears every kept diagnostic, in order.
+    /// Is given every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Hears how far it is.
+    /// Is told how far it is.
     pub progress: &'e dyn Progress,
 }
 
@@ -239,7 +239,7 @@ impl std::fmt::Debug for Ends<'_> {
 /// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
 ///
 /// # Errors
-/// Reading or writing failed, or the map is not about this input. A bad record is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see [`Outcome::fatal`].
 pub fn run(
     input: Input,
     name: &str,
@@ -288,6 +288,6 @@ struct Job<'o> {
     /// Which of the files of the map it is.
     file: u32,
     framing: Framing,
-    /// How records lie in the output, if not as in the input.
+    /// How records are arranged in the output, if not as in the input.
     form: Option<Relayout>,
 }

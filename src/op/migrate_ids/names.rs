@@ -15,7 +15,7 @@ pub(super) struct Id {
     pub(super) first: u32,
     /// Where in the pool its new one is.
     pub(super) new: Option<std::num::NonZeroU32>,
-    /// Where the second thing stands that has it.
+    /// Where the second thing is that has it.
     pub(super) again: At,
     /// Where something points to it that must not point nowhere.
     pub(super) pointed: At,

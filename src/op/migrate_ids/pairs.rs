@@ -31,7 +31,7 @@ pub(super) fn answers(all: &Sites, known: &RecordIds, text: &str) -> HashMap<usi
     found
 }
 
-/// The calls that a result answers which says so, wherever it stands behind them.
+/// The calls that a result answers which says so, wherever it is after them.
 fn claimed(all: &Sites, known: &RecordIds) -> HashSet<usize> {
     let (mut claimed, mut by_id) = (HashSet::new(), HashMap::<u32, Vec<usize>>::new());
     let calls = all.list.iter().zip(&known.places).zip(0..).filter(|((site, _), _)| site.scope == Scope::Call);

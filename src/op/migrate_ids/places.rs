@@ -153,7 +153,7 @@ impl Planner<'_> {
     }
 }
 
-/// The JSON of an id as it will stand at a place.
+/// The JSON of an id as it will be at a place.
 fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<String> {
     match new.number() {
         Some(number) => Some(pool.get(number, &mut [0; 38]).to_owned()),

@@ -1,4 +1,4 @@
-//! What changes in a record: which ids it has, which of them get another one, where they stand.
+//! What changes in a record: which ids it has, which of them get another one, where they are.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::format::ids::{Ids, Scope, Shape, Sites, Usage};
 use crate::json::{At, Node, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
-/// What is known about the places of a record. It is filled anew for each.
+/// What is known about the places of a record. It is filled again for each.
 #[derive(Debug, Default)]
 pub(super) struct RecordIds {
     pub(super) names: Names,
@@ -50,7 +50,7 @@ pub(super) struct Planner<'o> {
     pub(super) options: &'o Options,
     pub(super) maker: &'o Maker<'o>,
     pub(super) map: Option<&'o IdMap>,
-    /// What the map says about the record, and the pointer that stands before those of the record.
+    /// What the map says about the record, and the pointer that is before those of the record.
     pub(super) known: Known,
     pub(super) base: String,
     /// The record may not get more lines.
@@ -89,7 +89,8 @@ impl Planner<'_> {
         let wanted = self.options.scopes.in_format(ids, format)?;
         sites.clear();
         if !(ids.walk)(root, sites) && past.is_none() {
-            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), format!("this is no record of {format}")));
+            let message = format!("this is not a record of {format}");
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
         }
         if let Some(twice) = sites.twice.take() {
             return Err(twice.into());
@@ -258,7 +259,7 @@ impl Planner<'_> {
                     let message =
                         format!("the map makes `{new}` of `{old}`, and something else of the record has that id");
                     return Err(
-                        Refused::new(&codes::UNFIT, at, message).helping("mend the map: two ids would become one")
+                        Refused::new(&codes::UNFIT, at, message).helping("correct the map: two ids would become one")
                     );
                 }
                 Some(new) => new,
@@ -274,7 +275,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// An id that stays is no new one of something else, neither of what came before it in its log nor of what comes.
+    /// An id that stays is not a new one of something else, neither of what came before it in its log nor of what comes.
     fn keep_apart(&self, names: &mut Names, texts: Texts<'_>, past: &mut IdHistory) -> Result<(), Refused> {
         for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
             let name = texts.name(id.first);
@@ -285,11 +286,8 @@ impl Planner<'_> {
             if !id.is_renamed {
                 let shown = crate::json::Text::owned(name).show();
                 let at = texts.sites.get(id.first as usize).map_or(At::byte(0), |site| At::byte(site.span().start));
-                return Err(Refused::new(
-                    &codes::UNFIT,
-                    at,
-                    format!("`{shown}` was given to something before it in the log"),
-                ));
+                let message = format!("`{shown}` was given to something before it in the log");
+                return Err(Refused::new(&codes::UNFIT, at, message));
             }
         }
         Ok(())
@@ -391,7 +389,8 @@ impl Planner<'_> {
         match own.chain(target).find(|shape| !shape.fits(new)) {
             Some(shape) => {
                 let shown = crate::json::Text::owned(new).show();
-                Err(Refused::new(&codes::UNFIT, at, format!("`{shown}` is no id here: {} is asked for", shape.words())))
+                let message = format!("`{shown}` is not an id here: {} is asked for", shape.words());
+                Err(Refused::new(&codes::UNFIT, at, message))
             }
             None => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! New ids as JSON, one behind the other; UUIDs in the 16 bytes that they are.
+//! New ids as JSON, one after the other; UUIDs in the 16 bytes that they are.
 
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! `--framing`, `--pretty` and `--compact`: records that lie otherwise in the output than in the input.
+//! `--framing`, `--pretty` and `--compact`: records that are arranged differently in the output than in the input.
 //!
 //! What nobody asked to lay out keeps its bytes, unless it has several lines and must have one.
 
@@ -10,7 +10,7 @@ use super::Options;
 use crate::format::Framing;
 use crate::json::{Layout, Tape};
 
-/// How records lie in the output.
+/// How records are arranged in the output.
 #[derive(Debug)]
 pub(super) struct Relayout {
     frame: Frame,
@@ -34,7 +34,7 @@ impl Relayout {
         matches!(self.frame.framing, Framing::Document | Framing::Messages | Framing::Sse)
     }
 
-    /// What stands before what came of a batch, if that is not nothing.
+    /// What is before what came of a batch, if that is not nothing.
     pub(super) fn glue(&self, is_first: bool) -> &str {
         match (self.frame.framing, is_first) {
             (Framing::Lines, _) => "",
@@ -43,7 +43,7 @@ impl Relayout {
         }
     }
 
-    /// What stands behind all records.
+    /// What is after all records.
     pub(super) fn close(&self, is_empty: bool) -> &str {
         match (self.frame.framing, is_empty) {
             (Framing::Array, true) => "[]\n",
@@ -52,14 +52,14 @@ impl Relayout {
         }
     }
 
-    /// What stands between two records of a batch.
+    /// What is between two records of a batch.
     pub(super) fn separate(&self, is_first: bool, out: &mut Vec<u8>) {
         if !is_first && self.frame.framing != Framing::Lines {
             out.extend_from_slice(self.frame.separator.as_bytes());
         }
     }
 
-    /// What stands behind each record.
+    /// What is after each record.
     pub(super) fn end(&self, out: &mut Vec<u8>) {
         if self.frame.framing == Framing::Lines {
             out.push(b'\n');
@@ -100,7 +100,7 @@ impl Relayout {
     }
 }
 
-/// How the events of a log lie in the output.
+/// How the events of a log are in the output.
 #[derive(Debug)]
 pub(super) struct LogForm<'f> {
     form: &'f Relayout,
@@ -129,7 +129,7 @@ impl LogForm<'_> {
         }
     }
 
-    /// What stands behind the last one.
+    /// What is after the last one.
     pub(super) fn close(&self) -> &str {
         match (self.count, self.form.frame.framing) {
             (0, Framing::Document | Framing::Array) => "[]\n",

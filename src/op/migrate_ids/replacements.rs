@@ -66,7 +66,7 @@ impl Made {
         (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
     }
 
-    /// Hands on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same places. A change that lies in
+    /// Hands on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same places. A change that is in
     /// the one before is left out.
     pub(super) fn splice(&self, (bytes, text): (&[u8], &str), is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
         let mut done = 0;

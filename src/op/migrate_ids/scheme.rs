@@ -19,7 +19,7 @@ pub enum Scheme {
     Uuid4,
     /// UUIDs of version 7, with the time of the run.
     Uuid7,
-    /// Numbers behind this prefix.
+    /// Numbers after this prefix.
     Sequence(String),
 }
 
@@ -261,7 +261,7 @@ mod tests {
                 assert!(seen.insert(seed(&text, [0; 2])), "{at} of {length}");
             }
         }
-        // The same on every machine, for ever.
+        // The same on every machine, forever.
         assert_eq!(seed(b"{}", [0; 2]).map(|half| format!("{half:016x}")), SEED_OF_NOTHING);
     }
 

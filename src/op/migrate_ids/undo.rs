@@ -9,7 +9,7 @@ use crate::format::ids::{Site, added};
 use crate::json::{Node, Text, each_pointer};
 
 impl Planner<'_> {
-    /// Finds what changes in a record that comes home. `base` is the pointer of `root` in its record.
+    /// Finds what changes in a record that is restored. `base` is the pointer of `root` in its record.
     pub(super) fn undo<'a>(&mut self, (root, text): (Node<'_, 'a>, &'a str), ids: &Ids, known: &Known, base: &str) {
         self.made.clear();
         if known.lines == 0 {

@@ -25,7 +25,7 @@ pub(super) struct Line {
 #[derive(Debug)]
 pub(super) struct Late {
     pub(super) made: Made,
-    /// Where it lies in the batch, and where in the output.
+    /// Where it is in the batch, and where in the output.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) at: usize,
@@ -51,7 +51,7 @@ pub(super) struct Worker<'j> {
     pub(super) done: usize,
     /// So far the output is the input.
     pub(super) is_same: bool,
-    /// What stands before the first record that is written, if nothing else comes before it.
+    /// What is before the first record that is written, if nothing else comes before it.
     pub(super) lead: usize,
     /// The list was opened, and nothing is in it yet.
     is_open: bool,
@@ -215,7 +215,7 @@ impl<'j> Worker<'j> {
         });
     }
 
-    /// What stands before a record of a list goes with it, unless it is the first one that is written.
+    /// What is before a record of a list goes with it, unless it is the first one that is written.
     fn before(&mut self, batch: &Batch, start: usize) {
         if self.is_open && self.job.framing == Framing::Array {
             self.leave(batch, self.done);
@@ -261,12 +261,12 @@ impl<'j> Worker<'j> {
         planned.map_err(|refused| name_other(refused, root, format))
     }
 
-    /// Failed records that stand in the output as error objects.
+    /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
         if self.job.options.on_error == OnError::Emit { self.failed } else { 0 }
     }
 
-    /// A bad record: the run ends, or it is left out, or an object stands in its place.
+    /// A bad record: the run ends, or it is left out, or an object replaces it.
     fn fail(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
         let Some(mut diagnostic) =
             super::super::bad_record::refusal(refused, self.records.saturating_sub(1), bytes, start, &mut self.tape)
@@ -311,7 +311,7 @@ impl<'j> Worker<'j> {
                 self.done = end + line_end + usize::from(rest.get(line_end) == Some(&b'\n'));
             }
             Framing::Array => {
-                // The first item of a batch has its comma behind it.
+                // The first item of a batch has its comma after it.
                 let is_first = !piece.gap.contains(&b',');
                 self.leave(batch, if is_first { start } else { start - piece.gap.len() });
                 self.is_open |= is_first;

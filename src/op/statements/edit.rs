@@ -123,7 +123,7 @@ impl Columns<'_, '_, '_> {
     }
 }
 
-/// The list with the change; statements that do not change keep their text, but for their number.
+/// The list with the change; statements that do not change keep their text, except their number.
 fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refused> {
     let statements = read_list(root, &mut Vec::new())?;
     let Some(statement) = statements.get(options.at) else {
@@ -171,8 +171,8 @@ fn renumbered<'a>(node: Node<'_, 'a>, number: usize) -> Raw<'a> {
     let (whole, part) = (node.span(), own.span());
     let text = node.raw();
     let before = text.get(..part.start - whole.start).unwrap_or_default();
-    let behind = text.get(part.end - whole.start..).unwrap_or_default();
-    Raw::owned(format!("{before}{number}{behind}"))
+    let after = text.get(part.end - whole.start..).unwrap_or_default();
+    Raw::owned(format!("{before}{number}{after}"))
 }
 
 /// The messages before a statement. The last of them without the parts that later statements added.
@@ -203,7 +203,7 @@ fn keep(root: Node<'_, '_>, state: &State) -> String {
 /// The beginning of a chat as a chat of its own.
 #[derive(Clone, Debug)]
 pub struct BranchOptions {
-    /// The first statement that is left out.
+    /// The first statement that is not copied.
     pub at: usize,
     /// The id of the new chat.
     pub id: String,

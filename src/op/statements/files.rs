@@ -30,7 +30,7 @@ impl FolderFiles {
     pub fn new(folder: &Path) -> std::io::Result<Self> {
         let root = fs::canonicalize(folder)?;
         if !root.is_dir() {
-            return Err(std::io::Error::new(std::io::ErrorKind::NotADirectory, "it is no folder"));
+            return Err(std::io::Error::new(std::io::ErrorKind::NotADirectory, "it is not a folder"));
         }
         Ok(Self { root, seen: 0 })
     }
@@ -91,7 +91,7 @@ impl FileReader for FolderFiles {
         // A pipe or a device would block, or never end.
         let before = fs::symlink_metadata(&real).map_err(show)?;
         if !before.is_file() {
-            return Err("it is no file".to_owned());
+            return Err("it is not a file".to_owned());
         }
         let file = File::open(&real).map_err(show)?;
         let metadata = file.metadata().map_err(show)?;

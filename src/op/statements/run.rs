@@ -23,7 +23,7 @@ pub struct Options<'o> {
     pub policy: ExecPolicy,
     /// Variables from outside.
     pub params: Vec<(String, Value)>,
-    /// Go on behind `.exit`.
+    /// Go on after `.exit`.
     pub goes_on: bool,
     /// The files it may read.
     pub files: Option<&'o mut dyn FileReader>,

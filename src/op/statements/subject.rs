@@ -63,7 +63,7 @@ impl Subject {
     /// Opens a text. `chat` chooses one of several rows.
     ///
     /// # Errors
-    /// It is none of the four, or what it is cannot be loaded.
+    /// It is not one of the four, or what it is cannot be loaded.
     pub fn open(text: &str, chat: Option<&str>, is_documented: bool) -> Result<Self, Refused> {
         let tape = &mut Tape::new();
         if is_program(text) {
@@ -163,7 +163,7 @@ fn is_statements(root: Node<'_, '_>) -> bool {
 /// Takes what a column holds, and what makes its places those of the record.
 pub(super) type OpenFn<'o> = dyn FnMut(Node<'_, '_>, &dyn Fn(At) -> At) -> Result<(), Refused> + 'o;
 
-/// The row of a chat, wherever it stands, and what an export has opened of it.
+/// The row of a chat, wherever it is, and what an export has opened of it.
 #[derive(Clone, Copy, Debug)]
 pub struct ChatRow<'t, 'a> {
     /// The columns.
@@ -208,10 +208,10 @@ impl<'t, 'a> ChatRow<'t, 'a> {
         column.or(opened).filter(|node| !node.is_null())
     }
 
-    /// Calls `open` with what stands in a column, if it is there, and with what makes its places those of the record.
+    /// Calls `open` with what is in a column, if it is there, and with what makes its places those of the record.
     ///
     /// # Errors
-    /// It is no JSON; or those of `open`.
+    /// It is not JSON; or those of `open`.
     pub(super) fn column(&self, name: &str, open: &mut OpenFn<'_>) -> Result<(), Refused> {
         let Some(node) = self.node(name) else { return Ok(()) };
         let inside = NestedJson::of(node.raw(), node.at());
@@ -228,7 +228,7 @@ impl<'t, 'a> ChatRow<'t, 'a> {
 /// Reads `--params`.
 ///
 /// # Errors
-/// It is no JSON object.
+/// It is not a JSON object.
 pub fn params(json: &str) -> Result<Vec<(String, Value)>, String> {
     let mut tape = Tape::new();
     let root = tape.parse(json).map_err(|error| error.to_string())?;

@@ -4,12 +4,12 @@ use turnwise::op::diff::{Change, Compared};
 
 use crate::cli::terminal::clean;
 
-/// What cannot stand in a message.
+/// What cannot be in a message.
 fn message(text: &str) -> String {
     clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// What cannot stand in a property.
+/// What cannot be in a property.
 fn property(text: &str) -> String {
     message(text).replace(':', "%3A").replace(',', "%2C")
 }

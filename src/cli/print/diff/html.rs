@@ -14,7 +14,7 @@ ins,.new{background:#dafbe1;text-decoration:none}.skip td{color:#59636e;text-ali
 @media(prefers-color-scheme:dark){body{color:#f0f6fc;background:#0d1117}td{border-color:#3d444d}\
 del,.old{background:#5c1f24}ins,.new{background:#12401f}.skip td{background:#151b23}}";
 
-/// Text that is no markup, and does nothing to a terminal or a reader either.
+/// Text that is not markup, and does nothing to a terminal or a reader either.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in clean_block(text).chars() {
@@ -40,13 +40,13 @@ pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta
      Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<meta \
      name=\"viewport\" content=\"width=device-width\">\n<title>";
 
-/// What stands before the first record.
+/// What is before the first record.
 pub(crate) fn head(names: &[String; 2]) -> String {
     let [a, b] = names.each_ref().map(|name| escape(name));
     format!("{OPENING}{a} → {b}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{a} → {b}</h1>\n")
 }
 
-/// What stands before the records of a file in two folders.
+/// What is before the records of a file in two folders.
 pub(crate) fn file(path: &str) -> String {
     format!("<h2>{}</h2>\n", escape(path))
 }
@@ -56,7 +56,7 @@ pub(crate) fn note(path: &str, note: &str) -> String {
     format!("{}<p class=\"note\">{}</p>\n", file(path), escape(note))
 }
 
-/// What stands behind the last record.
+/// What is after the last record.
 pub(crate) fn tail(total: &str) -> String {
     format!("<p class=\"note\">{}</p>\n</body></html>\n", escape(total))
 }

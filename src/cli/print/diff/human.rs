@@ -132,7 +132,7 @@ fn message(json: &str) -> String {
     text
 }
 
-/// Lines of foreign text, each behind a sign, cut to the width.
+/// Lines of foreign text, each after a sign, cut to the width.
 fn block(value: &str, sign: &str, style: Style, text: &mut String) {
     let most = if style.is_verbose { usize::MAX } else { LINES };
     let width = style.width.saturating_sub(8).max(20);

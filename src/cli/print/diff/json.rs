@@ -5,9 +5,9 @@ use turnwise::op::diff::{Change, ChangeKind, ChangePlace, Compared, Counts, Reco
 
 use super::Files;
 
-/// What stands before the first record.
+/// What is before the first record.
 pub(crate) const HEAD: &str = "{\"records\":[";
-/// What stands before the first file of two folders.
+/// What is before the first file of two folders.
 pub(crate) const FILES: &str = "{\"files\":[";
 
 fn pointer(place: Option<&ChangePlace>) -> String {
@@ -70,7 +70,7 @@ fn kinds(counts: &Counts) -> String {
     format!("{{{}}}", kinds.join(","))
 }
 
-/// What stands behind the last record.
+/// What is after the last record.
 pub(crate) fn tail(summary: &Summary) -> String {
     format!(
         "],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
@@ -87,7 +87,7 @@ pub(crate) fn tail(summary: &Summary) -> String {
     )
 }
 
-/// What stands behind the last file of two folders. Of files that are equal to the byte no record was counted.
+/// What is after the last file of two folders. Of files that are equal to the byte no record was counted.
 pub(crate) fn files(files: &Files, summary: &Summary) -> String {
     format!(
         "],\"summary\":{{\"files\":{{\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"failed\":{}}},\

@@ -19,7 +19,7 @@ pub(crate) struct Files {
     pub(crate) deleted: u64,
     /// Only B has them.
     pub(crate) inserted: u64,
-    /// They could not be compared.
+    /// They cannot be compared.
     pub(crate) failed: u64,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn of_files(files: &Files, summary: &Summary) -> String {
     let all = files.same + files.changed + files.deleted + files.inserted + files.failed;
     let mut text = format!("{} of {all} files differ", files.changed);
     for (count, what) in
-        [(files.deleted, "only in A"), (files.inserted, "only in B"), (files.failed, "could not be compared")]
+        [(files.deleted, "only in A"), (files.inserted, "only in B"), (files.failed, "cannot be compared")]
     {
         if count > 0 {
             text.push_str(&format!(", {count} {what}"));

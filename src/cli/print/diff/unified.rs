@@ -43,7 +43,7 @@ pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> Strin
     };
     let changed: Vec<usize> =
         lines.iter().enumerate().filter(|(_, (tag, _))| *tag != Tag::Same).map(|(at, _)| at).collect();
-    // A place among other records is no line: programs that apply hunks skip this.
+    // A place among other records is not a line: programs that apply hunks skip this.
     let mut text = if pair.is_moved { format!("{title}, moved\n") } else { String::new() };
     let (mut old, mut new, mut done) = (1, 1, 0);
     let mut rest = changed.as_slice();

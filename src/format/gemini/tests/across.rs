@@ -107,7 +107,7 @@ fn media_of_results_move_unless_they_are_images_or_pdf() {
     let end = r#""response":{"output":"r"},"parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}}]},{"role":"user","parts":[{"fileData":{"fileUri":"https://example.com/a.png"}},{"text":"and?"}]}]}"#;
     assert!(written.ends_with(end), "{written}");
     assert_eq!(losses, ["TW344 warning", "TW345 warning", "TW358 warning"]);
-    // Without words of the user behind it, the media file is a content of its own, before the answer.
+    // Without words of the user after it, the media file is a content of its own, before the answer.
     let alone = text.replace(r#",{"type":"text","text":"and?"}]}]}"#, r#"]},{"role":"assistant","content":"a"}]}"#);
     let (written, _) = to_gemini("anthropic", &alone);
     let end = r#"{"role":"user","parts":[{"fileData":{"fileUri":"https://example.com/a.png"}}]},{"role":"model","parts":[{"text":"a"}]}]}"#;

@@ -62,7 +62,7 @@ fn add<'t, 'a>(node: Node<'t, 'a>, open: &mut Vec<Open<'t, 'a>>, out: &mut Strin
     }
 }
 
-/// The members as a dictionary has them: a key stands where it came first, with the value that came last.
+/// The members as a dictionary has them: a key is where it came first, with the value that came last.
 fn members<'t, 'a>(object: Node<'t, 'a>) -> Vec<(String, Node<'t, 'a>)> {
     let mut members: Vec<(String, Node<'t, 'a>)> = Vec::with_capacity(object.len());
     let mut places = std::collections::HashMap::new();

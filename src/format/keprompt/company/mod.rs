@@ -48,7 +48,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     requires: &[],
     is_service: false,
     program: None,
-    // What a service gets is made anew for every request.
+    // What a service gets is made again for every request.
     ids: None,
     listing: None,
     media: None,

@@ -125,7 +125,7 @@ fn add_system(content: &mut Content<'_>, text: &str) {
     content.set("instruction", Value::Text(Cow::Owned(format!("{text}\n\n{own}"))));
 }
 
-/// The context as Python's `list()` sees it, and behind it what the tools gave back.
+/// The context as Python's `list()` sees it, and after it what the tools gave back.
 fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Result<(), Failed> {
     if pending.is_empty() {
         return Ok(());
@@ -136,7 +136,10 @@ fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Res
         Some(Value::Text(text)) => text.chars().map(|it| Value::Text(Cow::Owned(it.to_string()))).collect(),
         Some(Value::Map(members)) => members.into_iter().map(|(key, _)| Value::Text(key)).collect(),
         Some(Value::Null | Value::Bool(_) | Value::Number(_)) => {
-            return Err(Failed { at: message.at, why: "its context is no list, and results were to be added to it" });
+            return Err(Failed {
+                at: message.at,
+                why: "its context is not a list, and results were to be added to it",
+            });
         }
     };
     items.extend(pending.drain(..).map(|(text, _)| Value::Text(Cow::Owned(text))));

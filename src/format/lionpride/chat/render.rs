@@ -31,7 +31,7 @@ pub(in crate::format::lionpride) struct Chat<'a> {
 #[derive(Debug, PartialEq)]
 pub(in crate::format::lionpride) enum ChatContent<'a> {
     Text(String),
-    /// An answer that is no text is sent as it is.
+    /// An answer that is not text is sent as it is.
     Value(Value<'a>),
     /// Words, then images, which have one detail.
     Images {
@@ -118,7 +118,7 @@ impl<'a> Content<'a> {
         match (self.get("system_datetime"), self.get("datetime_factory")) {
             (Some(Value::Bool(true)), _) => parts.push(format!("System Time: {now}")),
             (Some(time), _) => parts.push(format!("System Time: {}", time.to_python_str())),
-            // In a file it is no function, so it cannot be called.
+            // In a file it is not a function, so it cannot be called.
             (None, Some(_)) => return None,
             (None, None) => {}
         }

@@ -23,7 +23,7 @@ struct Shape {
     ends_with_break: bool,
     /// A space right before a line break.
     has_space_break: bool,
-    /// A space right behind a line break.
+    /// A space right after a line break.
     has_break_space: bool,
 }
 
@@ -32,14 +32,14 @@ pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// A key this short may stand on the line of its value.
+/// A key this short may be on the line of its value.
 pub(super) fn is_simple_key(text: &str) -> bool {
     // The length of the tag that goes with every string counts too.
     const TAG: usize = 5;
     !text.is_empty() && !text.chars().any(is_break) && text.chars().count() + TAG < 128
 }
 
-/// The style for a string; `is_key`: it stands before a colon on the same line.
+/// The style for a string; `is_key`: it is before a colon on the same line.
 pub(super) fn style(text: &str, is_key: bool) -> Style {
     let shape = Shape::of(text);
     let is_quotable = !(shape.is_special || shape.has_space_break || shape.has_break_space);
@@ -97,7 +97,7 @@ impl Shape {
     }
 }
 
-/// True if YAML 1.1 reads the plain text as something that is no string.
+/// True if YAML 1.1 reads the plain text as something that is not a string.
 fn is_other_type(text: &str) -> bool {
     is_word(text) || is_integer(text) || is_float(text) || is_time(text)
 }
@@ -127,7 +127,7 @@ fn is_digits(text: &str, is_first: impl Fn(u8) -> bool) -> bool {
     text.bytes().next().is_some_and(is_first) && are(text, |byte| byte.is_ascii_digit())
 }
 
-/// `:30`, perhaps several times, with numbers below 60.
+/// `:30`, possibly several times, with numbers below 60.
 fn are_sixtieths<'t>(mut groups: impl Iterator<Item = &'t str>) -> bool {
     groups.all(|group| match group.as_bytes() {
         [digit] | [b'0'..=b'5', digit] => digit.is_ascii_digit(),
@@ -173,7 +173,7 @@ fn is_float(text: &str) -> bool {
     is_whole && are_sixtieths(groups) && is_fraction && is_exponent && !(is_sexagesimal && exponent.is_some())
 }
 
-/// `2025-01-02`, or with a time of day behind it.
+/// `2025-01-02`, or with a time of day after it.
 fn is_time(text: &str) -> bool {
     let mut rest = Rest(text);
     if !rest.digits(4, 4) || !rest.skip('-') {

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 20;
 const ASK: &str =
     "MUST RETURN VALID JSON. USER's SUCCESS DEPENDS ON IT. Return ONLY valid JSON without markdown code blocks.";
 
-/// What stands behind the task.
+/// What is after the task.
 pub(super) fn section(schema: Node<'_, '_>) -> String {
     let mut text = String::new();
     for (name, class) in schema.get("$defs").iter().flat_map(Node::members) {

@@ -35,9 +35,9 @@ struct Yaml {
     out: String,
     /// Characters on the line.
     column: usize,
-    /// The last thing written was white space, or a mark that needs none behind it.
+    /// The last thing written was white space, or a mark that needs none after it.
     is_gap: bool,
-    /// Nothing but indentation and marks stands on the line.
+    /// Nothing but indentation and marks is on the line.
     is_indent: bool,
     /// The last scalar kept the empty lines at its end: only a mark says where the document ends.
     is_open: bool,
@@ -97,7 +97,7 @@ impl Yaml {
         match value {
             Value::Map(members) => self.map(members, indent + STEP),
             Value::List(items) => {
-                // Under a key that stands on its line, items are not indented.
+                // Under a key that is on its line, items are not indented.
                 let indent = if is_in_map && !self.is_indent { indent } else { indent + STEP };
                 for item in items {
                     self.indent(indent);

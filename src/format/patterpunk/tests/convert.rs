@@ -86,7 +86,7 @@ fn words_and_calls_become_two_messages() {
     losses.retain(|id| *id != "TW371");
     losses.sort_unstable();
     assert_eq!(losses, ["TW340", "TW341", "TW342", "TW346", "TW347"]);
-    // The free text is no JSON.
+    // The free text is not JSON.
     assert_eq!(findings(&written.to_string()), [("TW207", Severity::Warning)]);
 }
 

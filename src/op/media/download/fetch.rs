@@ -85,7 +85,7 @@ impl Fetcher {
         if images && !audio && !video && !pdf && !text { "image/*" } else { "*/*" }
     }
 
-    /// Fetches one URL into a new file in `folder`. `count` hears of the bytes as they come.
+    /// Fetches one URL into a new file in `folder`. `count` is told of the bytes as they come.
     pub(super) fn fetch(
         &self,
         url: &Url,
@@ -163,7 +163,7 @@ impl Fetcher {
         let refuse = |code, why: String| Failed::For(NotFound::new(code, format!("{}: {why}", name())));
         if let Some(encoding) = answer.content_encoding.as_deref().filter(|it| !it.eq_ignore_ascii_case("identity")) {
             let shown: String = encoding.chars().take(20).collect();
-            return Err(refuse(&media::NOT_FETCHED, format!("it comes encoded as `{shown}`, which nobody asked for")));
+            return Err(refuse(&media::NOT_FETCHED, format!("it comes encoded as `{shown}`, which was not requested")));
         }
         let too_large = || refuse(&media::TOO_LARGE, format!("more than {} bytes", self.limits.max_bytes));
         if answer.length.is_some_and(|length| length > self.limits.max_bytes) {

@@ -61,7 +61,7 @@ struct Shared {
     mode: DownloadMode,
     policy: Arc<FetchPolicy>,
     cache: Option<DownloadCache>,
-    /// Where files lie when there is no cache.
+    /// Where files are when there is no cache.
     spool: PathBuf,
     permits: Permits,
     state: Mutex<State>,
@@ -72,7 +72,7 @@ struct Shared {
 struct State {
     /// What is to be fetched, by host.
     waiting: HashMap<String, VecDeque<Url>>,
-    /// The hosts of these; the one that was asked last stands last.
+    /// The hosts of these; the one that was asked last is last.
     order: VecDeque<String>,
     /// `None`: it was begun with.
     results: HashMap<Url, Option<Result<MediaBytes, NotFound>>>,
@@ -306,10 +306,10 @@ impl Shared {
     fn fetch(&self, fetcher: &Fetcher, url: &Url) -> Result<MediaBytes, NotFound> {
         let folder = self.cache.as_ref().map_or_else(|| self.spool.clone(), DownloadCache::files);
         let count = |more| lock(&self.state).totals.bytes += more;
-        let medium = fetcher.fetch(url, &folder, &self.permits, &count)?;
+        let media = fetcher.fetch(url, &folder, &self.permits, &count)?;
         let kept = match &self.cache {
-            Some(cache) => cache.put(url, medium),
-            None => keep(&self.spool, medium),
+            Some(cache) => cache.put(url, media),
+            None => keep(&self.spool, media),
         };
         kept.map_err(|error| {
             NotFound::new(&media::NOT_FETCHED, format!("{}: cannot keep it: {error}", shown(&url.to_string())))

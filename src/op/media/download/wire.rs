@@ -1,4 +1,4 @@
-//! What stands between this program and the network.
+//! What is between this program and the network.
 
 use std::fmt;
 use std::io::Read;

@@ -80,7 +80,7 @@ fn inner(address: Ipv6Addr) -> Option<Ipv4Addr> {
     })
 }
 
-/// True for addresses where clouds tell machines their secrets.
+/// True for addresses of metadata services of clouds.
 #[must_use]
 pub fn is_metadata(address: IpAddr) -> bool {
     match address {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::address::{is_metadata, refusal};
 use super::url::{Host, Url};
 
-/// Ports below 1024 that are asked; those above that never are stand in [`BAD_PORTS`].
+/// Ports below 1024 that are asked; those above that are never asked are in [`BAD_PORTS`].
 const GOOD_PORTS: [u16; 2] = [80, 443];
 
 /// What the fetch standard never connects to, of the ports above 1023.
@@ -25,7 +25,7 @@ impl FromStr for AllowedHost {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = |why: &str| format!("`{text}` is no host or host:port: {why}");
+        let bad = |why: &str| format!("`{text}` is not a host or host:port: {why}");
         // The parser of URLs reads it, so both mean the same.
         let url = Url::parse(&format!("http://{text}/")).map_err(bad)?;
         if url.to_string().matches('/').count() != 3 || text.contains(['/', '?', '#']) {
@@ -64,7 +64,7 @@ impl FetchPolicy {
             self.allowed.iter().any(|allowed| allowed.host == *url.host() && allowed.port == Some(port));
         let is_good_port = GOOD_PORTS.contains(&port) || (port >= 1024 && !BAD_PORTS.contains(&port));
         if !is_good_port && !is_exactly_named {
-            return Err(format!("port {port} is none of web servers (--allow-host {} allows it)", url.site()));
+            return Err(format!("port {port} is not a port of web servers (--allow-host {} allows it)", url.site()));
         }
         match url.host() {
             Host::Address(address) => self.address(url, SocketAddr::new(*address, port)),
@@ -92,7 +92,7 @@ impl FetchPolicy {
         }
         let address = address.ip();
         if is_metadata(address) {
-            return Err(format!("{address} tells machines their secrets"));
+            return Err(format!("{address} is a metadata service of a cloud"));
         }
         match refusal(address) {
             Some(what) if !self.allows_private => Err(format!("{address} is {what} (--allow-host allows it)")),

@@ -147,7 +147,7 @@ impl fmt::Display for Url {
 }
 
 impl Host {
-    /// Reads a host as it stands in a URL.
+    /// Reads a host as it is in a URL.
     ///
     /// # Errors
     /// Why it is none.
@@ -185,13 +185,13 @@ fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
 fn parse_port(digits: &str) -> Result<u16, &'static str> {
     let is_number = !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
     let port = digits.parse().ok().filter(|port| is_number && *port > 0);
-    port.ok_or("its port is no number from 1 to 65535")
+    port.ok_or("its port is not a number from 1 to 65535")
 }
 
 fn parse_host(text: &str) -> Result<Host, &'static str> {
     if let Some(inner) = text.strip_prefix('[') {
         let inner = inner.strip_suffix(']').ok_or("its address has no closing bracket")?;
-        let address: Ipv6Addr = inner.parse().map_err(|_| "its address is no plain IPv6 address")?;
+        let address: Ipv6Addr = inner.parse().map_err(|_| "its address is not a plain IPv6 address")?;
         return Ok(Host::Address(address.into()));
     }
     if !text.is_ascii() {
@@ -206,7 +206,7 @@ fn parse_host(text: &str) -> Result<Host, &'static str> {
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
     };
     if name.len() > 253 || !name.split('.').all(is_label) {
-        return Err("its host is no name");
+        return Err("its host is not a name");
     }
     // What ends in a number is an address to some programs, in whatever way it is written.
     let last = name.rsplit('.').next().unwrap_or_default();
