@@ -14,10 +14,10 @@ const STRIDE: usize = 512;
 ///
 /// # Example
 /// ```
-/// use turnwise::json::{At, Inside};
+/// use turnwise::json::{At, NestedJson};
 ///
 /// let record = r#"{"list":"[{\"n\": 1}]"}"#;
-/// let inside = Inside::of(&record[8..22], At::byte(8));
+/// let inside = NestedJson::of(&record[8..22], At::byte(8));
 /// assert_eq!(inside.text(), r#"[{"n": 1}]"#);
 /// // The place of `1` in the record.
 /// assert_eq!(inside.at(7), At::byte(18));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::super::guard::Url;
 
 /// Asks hosts, one URL at a time: no redirects, no second tries, no proxies that nobody named. It has to ask the
-/// [`FetchPolicy`](super::super::guard::Policy) about every address that it connects to.
+/// [`FetchPolicy`](super::super::guard::FetchPolicy) about every address that it connects to.
 pub trait Wire: Send + Sync + fmt::Debug {
     /// Sends a GET and reads the head of the answer.
     ///
