@@ -56,6 +56,7 @@ mod migrate_ids_files;
 mod mistyped;
 mod nested_ids;
 mod order;
+mod output_options;
 mod random;
 mod readers;
 mod readme;
