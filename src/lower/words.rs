@@ -4,7 +4,7 @@ use super::outline::{Block, FileSource, Outline, Speaker, TextBlock, TextForm};
 use super::policy::Joined;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw, Text, replace_halves};
-use crate::model::{Arguments, OneOrMany};
+use crate::model::{Arguments, Conversation, OneOrMany};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
@@ -143,7 +143,7 @@ impl<'c> Lowering<'c, '_> {
     /// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
     /// [`Text::whole`].
     pub(super) fn check_halves(&mut self, outline: &mut Outline<'c>) {
-        if self.policy.text.has_halves || !may_have_halves(self.conversation.source) {
+        if self.policy.text.has_halves || !may_have_halves(self.conversation) {
             return;
         }
         outline.has_halves = true;
@@ -214,8 +214,11 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// Nothing that was read from this text has halves of surrogate pairs if it has no escape of one.
-fn may_have_halves(source: &str) -> bool {
+/// Nothing that was read from a record has halves of surrogate pairs if it has no escape of one. In JSON text in a string, such
+/// as arguments, the backslash of the escape is escaped too.
+fn may_have_halves(conversation: &Conversation<'_>) -> bool {
+    let source = conversation.source;
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
-    source.is_empty() || has("\\ud") || has("\\uD")
+    let escapes = if conversation.has_no_halves { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
+    source.is_empty() || escapes.into_iter().any(has)
 }

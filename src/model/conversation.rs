@@ -14,6 +14,8 @@ pub struct Conversation<'a> {
     pub source: &'a str,
     /// A byte order mark was before the text.
     pub is_marked: bool,
+    /// No string of the record has an escape `\uD…`, which may be half of a surrogate pair; JSON text in a string may.
+    pub has_no_halves: bool,
     /// The format it was read from.
     pub origin: &'static str,
     /// Which of its format's containers the record was: `list`, `body`, … Only that format's writer looks at it.
