@@ -69,7 +69,10 @@ const HEADINGS: [(&str, &[&str]); 7] = [
     ("lionpride", &["branch", "rendered", "plain", "now", "mode"]),
 ];
 
-/// Shown by `--help` alone: limits, media, lionpride, and what few people need.
+/// Headings whose options are shown by `--help` alone.
+const LONG_HEADINGS: [&str; 2] = ["Media", "lionpride"];
+
+/// Other options that are shown by `--help` alone: limits, and what few people need.
 const LONG: &[&str] = &[
     "input_framing",
     "exclude",
@@ -96,35 +99,13 @@ const LONG: &[&str] = &[
     "restore",
     "max_errors",
     "ids",
-    "inline_media",
-    "media_root",
-    "cache",
-    "offline",
-    "allow_type",
-    "max_item_bytes",
-    "max_total_bytes",
-    "on_media_error",
-    "max_failures",
-    "allow_host",
-    "allow_private_hosts",
-    "max_redirects",
-    "timeout",
-    "retries",
-    "jobs_per_host",
-    "proxy",
-    "proxy_from_env",
-    "branch",
-    "rendered",
-    "plain",
-    "now",
-    "mode",
 ];
 
 /// Puts an option into its place.
 pub(super) fn arrange(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();
     let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
-    let is_long = LONG.contains(&id);
+    let is_long = LONG.contains(&id) || heading.is_some_and(|heading| LONG_HEADINGS.contains(&heading));
     let is_format = matches!(id, "to" | "from" | "from_b" | "target");
     // Formats, their dialects and codes fill a screen.
     let has_many = is_format || matches!(id, "what" | "select");
