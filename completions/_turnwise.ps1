@@ -236,7 +236,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
-            [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print the number of changes of each kind')
+            [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print how many changes of each kind there are at which path, over all records')
             [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Print only whether the files differ')
             [CompletionResult]::new('--new-messages', '--new-messages', [CompletionResultType]::ParameterName, 'Print the messages that only B has, exactly as they are in B, one a line')
             [CompletionResult]::new('--driver', '--driver', [CompletionResultType]::ParameterName, 'Accept the arguments of a git diff driver, and exit 0 even if there are differences')

@@ -229,7 +229,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -v 'Print more: every place of every loss, the evidence of detection'
             cand --verbose 'Print more: every place of every loss, the evidence of detection'
             cand --isolated 'Read no turnwise.toml'
-            cand --stat 'Print the number of changes of each kind'
+            cand --stat 'Print how many changes of each kind there are at which path, over all records'
             cand --brief 'Print only whether the files differ'
             cand --new-messages 'Print the messages that only B has, exactly as they are in B, one a line'
             cand --driver 'Accept the arguments of a git diff driver, and exit 0 even if there are differences'

@@ -900,7 +900,7 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print the number of changes of each kind'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print how many changes of each kind there are at which path, over all records'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether the files differ'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B has, exactly as they are in B, one a line'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l driver -d 'Accept the arguments of a git diff driver, and exit 0 even if there are differences'

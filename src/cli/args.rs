@@ -219,6 +219,15 @@ impl MaxErrors {
     }
 }
 
+impl std::fmt::Display for MaxErrors {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Count(limit) => write!(formatter, "{limit}"),
+            Self::Percent(limit) => write!(formatter, "{limit}%"),
+        }
+    }
+}
+
 impl std::str::FromStr for MaxErrors {
     type Err = String;
 

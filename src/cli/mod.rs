@@ -15,6 +15,7 @@ mod progress;
 mod signals;
 mod terminal;
 mod texts;
+mod verdicts;
 #[cfg(feature = "network")]
 mod world;
 
@@ -41,9 +42,13 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     };
     let terminal = Terminal::new(&cli.global);
     match command::run(cli, &terminal) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => {
+            terminal.conclude();
+            exit.into()
+        }
         Err(error) if terminal::is_broken_pipe(&error) => Exit::Done.into(),
         Err(error) => {
+            terminal.conclude();
             terminal.error(&format!("{error:#}"));
             Exit::Trouble.into()
         }

@@ -5,14 +5,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 use turnwise::stream::SinkError;
 
 use super::args::{Global, When};
+use super::verdicts::Verdicts;
 
 /// How to talk to the person in front of it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Terminal {
     pub(crate) is_quiet: bool,
     pub(crate) is_verbose: bool,
     /// Colour on standard error, on standard output.
     colour: (bool, bool),
+    pub(super) verdicts: Verdicts,
 }
 
 impl Terminal {
@@ -21,7 +23,7 @@ impl Terminal {
             wants_colour(global.color, io::stderr().is_terminal()),
             wants_colour(global.color, io::stdout().is_terminal()),
         );
-        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour }
+        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour, verdicts: Verdicts::default() }
     }
 
     /// The paint for standard output.
@@ -115,6 +117,11 @@ impl Paint {
 /// Writes one line to standard error. Nobody listening is no reason to fail.
 pub(crate) fn line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Writes whole lines to standard error.
+pub(crate) fn lines(text: &str) {
+    let _ = write!(io::stderr().lock(), "{text}");
 }
 
 /// Writes text to standard output.

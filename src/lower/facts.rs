@@ -154,7 +154,7 @@ impl Check<'_, '_> {
 
     fn strict(&mut self, at: Option<At>, fact: Fact) {
         if let Some(at) = at.filter(|_| !self.has(fact)) {
-            self.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
+            self.report.drop_field(at, &Text::Token("strict"));
         }
     }
 
@@ -174,7 +174,7 @@ impl Check<'_, '_> {
         let keeps = self.policy.keeps_field;
         let is_kept = |extra: &Extra<'_>| extra.slot != Slot::Odd && keeps(extra.slot, &extra.key.decode());
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| !is_kept(extra)) {
-            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            self.report.drop_field(extra.at, &extra.key);
         }
     }
 
@@ -207,7 +207,7 @@ impl Check<'_, '_> {
     fn report_lost(&mut self, extras: &Extras<'_>, is_lost: impl Fn(&Extra<'_>) -> bool) {
         let is_fact = |extra: &&Extra<'_>| !extra.value.is_null() && !extra.is_note && is_lost(extra);
         for extra in extras.fields().iter().filter(is_fact) {
-            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            self.report.drop_field(extra.at, &extra.key);
         }
     }
 

@@ -340,7 +340,7 @@ impl<'c> Lowering<'c, '_> {
         // Odd ones have no place anywhere, and are reported with the other facts.
         let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && extra.slot != Slot::Odd;
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| is_kept(extra.slot, &extra.key.decode())) {
-            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            self.report.drop_field(extra.at, &extra.key);
         }
     }
 }

@@ -75,7 +75,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn drop_field(&mut self, extra: &Extra<'_>) {
-        self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        self.report.drop_field(extra.at, &extra.key);
     }
 
     /// The program that makes the messages of an outline.
@@ -151,11 +151,11 @@ impl<'c> Lowering<'c, '_> {
         conversation.each_extras(&mut |extras| {
             let is_lost = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && Some(extra.at) != named;
             if self.policy.holds(extras.origin()) {
-                dropped.extend(extras.fields().iter().filter(is_lost).map(|extra| (extra.at, extra.key.show())));
+                dropped.extend(extras.fields().iter().filter(is_lost).map(|extra| (extra.at, extra.key.clone())));
             }
         });
         for (at, key) in dropped {
-            self.report.add(&loss::EXTRA_FIELD, at, || format!("the field `{key}` is dropped"));
+            self.report.drop_field(at, &key);
         }
     }
 

@@ -185,7 +185,7 @@ impl Lowering<'_, '_> {
     fn drop_setting(&mut self, it: &SentSetting, why: &str) {
         let colon = if why.is_empty() { "" } else { ": " };
         let name = Text::owned(it.path.join("."));
-        self.report.add(&loss::EXTRA_FIELD, it.at, || format!("the field `{}` is dropped{colon}{why}", name.show()));
+        self.report.drop_named_field(it.at, &name, |name| format!("the field `{name}` is dropped{colon}{why}"));
     }
 
     /// What there is to say about a setting that is written.

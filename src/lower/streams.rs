@@ -44,7 +44,7 @@ impl<'c> Lowering<'c, '_> {
         let is_kept = |extra: &Extra<'_>| stream.row_keys.iter().any(|key| extra.key.is(key));
         let around = conversation.extras.in_slot(self.policy.name, Slot::Envelope).filter(|extra| !is_kept(extra));
         for extra in around.filter(|extra| !extra.is_note && !extra.value.is_null()) {
-            self.report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+            self.report.drop_field(extra.at, &extra.key);
         }
         Some(Outline { is_source: true, ..self.outline() })
     }

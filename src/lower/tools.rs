@@ -203,7 +203,7 @@ impl<'c> Lowering<'c, '_> {
                 Some(Text::Token("output"))
             }
             Some(name) => {
-                self.report.add(&loss::EXTRA_FIELD, request.at, || {
+                self.report.drop_named_field(request.at, &Text::Token("name"), |_| {
                     format!("the name `{}` of the schema is dropped", name.show())
                 });
                 None
@@ -251,8 +251,7 @@ impl<'c> Lowering<'c, '_> {
             if is_kept {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {
-                self.report
-                    .add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+                self.report.drop_field(extra.at, &extra.key);
             }
         }
         kept
@@ -298,7 +297,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn drop_strict(&mut self, at: Option<At>, fact: Fact) {
         if let Some(at) = at.filter(|_| self.policy.has(fact)) {
-            self.report.add(&loss::EXTRA_FIELD, at, || "the field `strict` is dropped".to_owned());
+            self.report.drop_field(at, &Text::Token("strict"));
         }
     }
 }

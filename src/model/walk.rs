@@ -15,6 +15,8 @@ pub struct Fact<'c> {
     pub value: std::borrow::Cow<'c, str>,
     /// Where it was.
     pub at: At,
+    /// The key of a field.
+    pub key: Option<&'c Text<'c>>,
 }
 
 /// The kinds of facts.
@@ -116,7 +118,7 @@ struct Walk<'v, V> {
 
 impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
     fn fact(&mut self, kind: FactKind, value: std::borrow::Cow<'c, str>, at: At) {
-        (self.visit)(Fact { kind, value, at });
+        (self.visit)(Fact { kind, value, at, key: None });
     }
 
     fn text(&mut self, kind: FactKind, text: Option<&'c Text<'_>>, at: At) {
@@ -133,7 +135,8 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
         for extra in extras.fields() {
             // An absent field and a field that is null say the same.
             if !extra.value.is_null() && !extra.is_note {
-                self.raw(FactKind::Extra, extra.value.as_str(), extra.at);
+                let value = extra.value.as_str().into();
+                (self.visit)(Fact { kind: FactKind::Extra, value, at: extra.at, key: Some(&extra.key) });
             }
         }
     }

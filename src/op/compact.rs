@@ -4,7 +4,7 @@ use super::convert::Write;
 use super::events::{
     Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Scanner, Steps, Usual, drive, drive_each,
 };
-use super::records::Outcome;
+use super::outcome::Outcome;
 use crate::events::{
     DeltaCompactor, Event, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay, ReplayOptions, SnapshotFolder,
     codes,

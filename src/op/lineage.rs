@@ -1,7 +1,7 @@
 //! `lineage`: which run of a log goes on from which.
 
 use super::events::{EventEnds, EventFailure, EventInput, Listener, drive};
-use super::records::Outcome;
+use super::outcome::Outcome;
 use crate::events::{Event, Issue, Lineage, LineageMode, Runs};
 use crate::json::At;
 use crate::report::Report;

@@ -1,12 +1,13 @@
 //! Logs of events, event by event: they may be longer than memory.
 
 use super::input::Input;
-use super::records::{Outcome, Piece, count_format, each_piece, text_of};
+use super::outcome::{Outcome, count_format};
+use super::records::{Piece, each_piece, text_of};
 use super::validate::{Findings, Options};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
 use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
-use crate::report::{Diagnostic, Location, Refused, Report, Severity, Start, syntax};
+use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start, syntax};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter};
 
 /// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
@@ -44,7 +45,7 @@ pub(super) fn validate(
         checker: Checker::default(),
         part: Report::keeping(options.keep),
         report: Report::keeping(options.keep),
-        is_broken: false,
+        broken: None,
     };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut batch = Batch::default();
@@ -67,7 +68,9 @@ pub(super) fn validate(
     }
     work.finish();
     work.tell(outcome.records_in, note, &mut outcome);
-    outcome.failed = u64::from(work.is_broken);
+    if let Some(code) = work.broken {
+        outcome.failed.add(code);
+    }
     if outcome.records_in > 0 {
         count_format(&mut outcome.formats, FORMAT, 1);
     }
@@ -82,8 +85,8 @@ struct Work<'o> {
     /// What was found in one event.
     part: Report,
     report: Report,
-    /// Something was no JSON.
-    is_broken: bool,
+    /// The code of the first piece that is not JSON.
+    broken: Option<&'static Code>,
 }
 
 impl Work<'_> {
@@ -114,7 +117,7 @@ impl Work<'_> {
     }
 
     fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start) {
-        self.is_broken = true;
+        self.broken.get_or_insert(refused.code());
         self.part.refuse(refused);
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         let _ = self.tape.parse_prefix(text);

@@ -1,7 +1,7 @@
 //! `normalize`: inputs of runs without the messages that the history holds, and back.
 
 use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive};
-use super::records::Outcome;
+use super::outcome::Outcome;
 use crate::events::{
     Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, PatchLimits, ReplayOptions,
 };

@@ -375,6 +375,6 @@ fn report_orphan(result: &ToolResult<'_>, why: &str, report: &mut Report) {
         report.add(&loss::CACHE_HINT, cache.at, || "a cache hint on a tool result is dropped".to_owned());
     }
     for extra in result.extras.fields().iter().filter(|extra| !extra.value.is_null() && !extra.is_note) {
-        report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        report.drop_field(extra.at, &extra.key);
     }
 }

@@ -1,7 +1,7 @@
 //! `replay`: the messages and the state that the events of a log, or of one branch of it, add up to.
 
 use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive};
-use super::records::Outcome;
+use super::outcome::Outcome;
 use crate::events::{
     Before, Event, EventType, Issue, Lineage, LineageMode, PatchLimits, Replay, ReplayOptions, RunStore, codes,
 };

@@ -1,15 +1,14 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
 use super::input::Input;
-use super::records::{
-    Outcome, Piece, Reader, attach, broken, count_format, each_piece, format_of, parse, read_as, text_of,
-};
+use super::outcome::{Outcome, count_format};
+use super::records::{Piece, Reader, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use super::select_branch::speak_for;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, has_misnamed_image};
 use crate::model::Conversation;
-use crate::report::{Code, Diagnostic, Kind, Refused, Report, Severity, shape, syntax};
+use crate::report::{Code, Diagnostic, Failures, Kind, Refused, Report, Severity, shape, syntax};
 use crate::rule;
 use crate::stream::{Batch, Cut, Flow, FolderFault, Progress, SourceError, Splitter, run_in_order};
 
@@ -89,7 +88,7 @@ pub fn run(
         part: Report::keeping(options.keep),
         out: Out::new(Layout::Compact),
         records: 0,
-        failed: 0,
+        failed: Failures::default(),
         formats: Vec::new(),
         keeps_broken_pairs: false,
         is_converted: false,
@@ -102,7 +101,8 @@ pub fn run(
     }
     let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
     let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
-        (worker.records, worker.failed) = (0, 0);
+        worker.records = 0;
+        worker.failed.clear();
         each_piece(batch, framing, |piece| worker.record(&piece));
         if let Some((refused, start)) = broken(batch, cut) {
             worker.part.start_record(worker.records);
@@ -119,7 +119,7 @@ pub fn run(
         let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
-        outcome.failed += worker.failed;
+        outcome.failed.merge(&worker.failed);
         outcome.bytes_in += batch.bytes().len() as u64;
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut outcome.formats, name, count);
@@ -157,7 +157,7 @@ struct Worker<'o> {
     part: Report,
     out: Out,
     records: u64,
-    failed: u64,
+    failed: Failures,
     formats: Vec<(&'static str, u64)>,
     keeps_broken_pairs: bool,
     /// The record is judged by what it would be converted to.
@@ -179,7 +179,7 @@ impl Worker<'_> {
     }
 
     fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
-        self.failed += 1;
+        self.failed.add(refused.code());
         let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
         self.part.add_as(refused.code(), Severity::Error, refused.at(), || refused.message_in(root));
     }

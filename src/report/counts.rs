@@ -2,11 +2,13 @@
 
 use super::code::{Code, Kind, Severity};
 use super::diagnostic::{Diagnostic, Location};
+use super::loss;
+use super::names::NameCounts;
 use super::refused::Refused;
-use crate::json::{At, Node, pointers};
+use crate::json::{At, Node, Text, pointers};
 
 /// How often a code came up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Count {
     /// The code.
     pub code: &'static Code,
@@ -14,6 +16,8 @@ pub struct Count {
     pub severity: Severity,
     /// How often.
     pub count: u64,
+    /// How often with which name, where diagnostics of the code are about something that has one: a field.
+    pub names: NameCounts,
 }
 
 /// Everything there is to say about a run, a file, or a batch of records.
@@ -59,6 +63,20 @@ impl Report {
         self.add_as(code, code.severity, at, message);
     }
 
+    /// Adds the loss of a field, which is counted by its key: "the field `user_id` is dropped".
+    pub fn drop_field(&mut self, at: At, key: &Text<'_>) {
+        self.drop_named_field(at, key, |key| format!("the field `{key}` is dropped"));
+    }
+
+    /// Adds the loss of a field with a message of its own, which is made of the key as it is shown.
+    pub fn drop_named_field(&mut self, at: At, key: &Text<'_>, message: impl FnOnce(&str) -> String) {
+        let code = &loss::EXTRA_FIELD;
+        self.add(code, at, || message(&key.show()));
+        if let Some(count) = self.counts.iter_mut().find(|it| it.code == code && it.severity == code.severity) {
+            count.names.add(&key.decode(), 1);
+        }
+    }
+
     /// Adds a diagnostic with a severity of its own.
     pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
         if self.count(code, severity, 1) <= self.keep {
@@ -86,8 +104,21 @@ impl Report {
             known.count += more;
             return known.count;
         }
-        self.counts.push(Count { code, severity, count: more });
+        self.counts.push(Count { code, severity, count: more, names: NameCounts::default() });
         more
+    }
+
+    fn count_all(&mut self, counts: impl Iterator<Item = Count>) {
+        for later in counts {
+            let known = self.counts.iter_mut().find(|it| it.code == later.code && it.severity == later.severity);
+            match known {
+                Some(known) => {
+                    known.count += later.count;
+                    known.names.merge(later.names);
+                }
+                None => self.counts.push(later),
+            }
+        }
     }
 
     /// True if a diagnostic of the current record was kept and has no place yet.
@@ -144,9 +175,7 @@ impl Report {
                 self.kept.push(diagnostic);
             }
         }
-        for count in later.counts.drain(..) {
-            self.count(count.code, count.severity, count.count);
-        }
+        self.count_all(later.counts.drain(..));
         later.fresh = 0;
         self.fresh = self.kept.len();
     }
@@ -169,9 +198,7 @@ impl Report {
                 self.kept.push(diagnostic);
             }
         }
-        for count in part.counts.drain(..) {
-            self.count(count.code, count.severity, count.count);
-        }
+        self.count_all(part.counts.drain(..));
         part.fresh = 0;
     }
 
@@ -182,15 +209,9 @@ impl Report {
 
     /// Gives a code another severity, in what is counted and kept so far.
     pub fn set_severity(&mut self, code: &'static Code, severity: Severity) {
-        let mut moved = 0;
-        self.counts.retain(|count| {
-            let is_other = count.code == code && count.severity != severity;
-            moved += if is_other { count.count } else { 0 };
-            !is_other
-        });
-        if moved > 0 {
-            self.count(code, severity, moved);
-        }
+        let is_other = |count: &mut Count| count.code == code && count.severity != severity;
+        let moved: Vec<_> = self.counts.extract_if(.., is_other).collect();
+        self.count_all(moved.into_iter().map(|count| Count { severity, ..count }));
         for diagnostic in self.kept.iter_mut().filter(|diagnostic| diagnostic.code == code) {
             diagnostic.severity = severity;
         }

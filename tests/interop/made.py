@@ -49,7 +49,7 @@ class Suite:
         for line in report.read_text().split("\n")[:-1]:
             entry = json.loads(line)
             if "code" in entry:
-                codes[entry["record"]].add(entry["code"])
+                codes[entry["record"] - 1].add(entry["code"])
         return output, codes
 
 

@@ -81,7 +81,7 @@ class Suite:
         for line in lines_of(report.read_text() if report.exists() else ""):
             entry = json.loads(line)
             if "code" in entry:
-                losses[entry["record"]].append(entry)
+                losses[entry["record"] - 1].append(entry)
         return output, losses
 
     def check_pair(self, lines, source, target, is_random, is_valid):
@@ -138,7 +138,7 @@ class Suite:
             entry = json.loads(line)
             if "record" in entry:
                 found = [one for one in entry["findings"] if one["severity"] == "error"]
-                errors[entry["record"]] = [f"{one['code']} {one['message']} at {one['pointer']}" for one in found]
+                errors[entry["record"] - 1] = [f"{one['code']} {one['message']} at {one['pointer']}" for one in found]
         return errors
 
     def check_validate(self, lines, source):

@@ -35,7 +35,14 @@ pub(crate) fn run(file: &Path, folder: &Path, before: &str) {
         }
         if info == "console" {
             for (command, expected) in steps(&body) {
-                let found = transcript(&execute(&format!("{before}{command}"), folder));
+                let output = execute(&format!("{before}{command}"), folder);
+                let is_alone = command.contains("turnwise") && !command.contains("2>");
+                assert!(
+                    !is_alone || says_why(&output),
+                    "the last line says why:\n$ {command}\n{}",
+                    transcript(&output)
+                );
+                let found = transcript(&output);
                 assert!(
                     std::env::var_os("UPDATE").is_some() || matches(&expected, &found),
                     "{}: $ {command}\nexpected:\n{expected}\nfound:\n{found}",
@@ -84,6 +91,17 @@ fn execute(command: &str, folder: &Path) -> Output {
         .stdin(std::process::Stdio::null())
         .output()
         .unwrap()
+}
+
+/// Exit codes 1 and 2 have a last line that says why: no row of a table, no summary of what was done.
+fn says_why(output: &Output) -> bool {
+    if !matches!(output.status.code(), Some(1 | 2)) {
+        return true;
+    }
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    let last = if err.is_empty() { out } else { err }.lines().last().unwrap_or_default().to_owned();
+    !last.is_empty()
+        && !["  ", "converted ", "turnwise: note: ", "turnwise: warning: "].iter().any(|it| last.starts_with(it))
 }
 
 fn transcript(output: &Output) -> String {

@@ -58,7 +58,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let brief = "only in A: gone.json\nonly in B: new.jsonl\na/sub/2.json and b/sub/2.json differ\n";
     assert_eq!(run(path, &["--brief", "a", "b"]), (1, brief.to_owned(), String::new()));
     let (code, out, _) = run(path, &["--stat", "a", "b"]);
-    assert!(code == 1 && out.ends_with(&format!("record 1: 1 edited\n{total}")), "{out}");
+    assert!(code == 1 && out.ends_with(&format!("       1  edited  text\n{total}")), "{out}");
     let (code, out, _) = run(path, &["--output-format", "json", "a", "b"]);
     let value: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, value["files"].as_array().unwrap().len()), (1, 3), "{out}");

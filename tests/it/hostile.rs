@@ -311,7 +311,7 @@ fn every_behaviour_has_its_outcome() {
     let lines: Vec<_> = out.lines().collect();
     assert_eq!(lines.len(), cases.len());
     for (record, ((path, wanted, words, tries), line_out)) in cases.iter().zip(lines).enumerate() {
-        let own: Vec<_> = findings.iter().filter(|it| it["record"] == record && it["code"].is_string()).collect();
+        let own: Vec<_> = findings.iter().filter(|it| it["record"] == record + 1 && it["code"].is_string()).collect();
         let error = own.iter().find(|it| it["severity"] == "error").map(|it| it["code"].as_str().unwrap());
         assert_eq!(error, *wanted, "{path}: {own:?}");
         let before = line(&server.url(path));

@@ -28,7 +28,7 @@ impl Ran {
     fn end(&self) -> String {
         let outcome = &self.done.outcome;
         let fatal = outcome.fatal.as_ref().map(|it| it.diagnostic.message.clone());
-        format!("{} {} {} {fatal:?}", outcome.records_in, outcome.records_out, outcome.failed)
+        format!("{} {} {} {fatal:?}", outcome.records_in, outcome.records_out, outcome.failed.total())
     }
 }
 

@@ -45,7 +45,7 @@ fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<
         "{} {} {} {:?}",
         outcome.records_in,
         outcome.records_out,
-        outcome.failed,
+        outcome.failed.total(),
         outcome.fatal.map(|it| it.diagnostic)
     );
     (out, notes, end)

@@ -21,7 +21,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
@@ -116,14 +116,7 @@ impl Job<'_> {
         let mut target = if is_folder { None } else { self.outputs.open(file, identity)? };
         let mut carry = self.args.carry.as_deref().filter(|_| !self.outputs.is_dry).map(open_carry).transpose()?;
         let shown = Shown::new(self.args.task.work.progress, self.terminal.is_quiet, &name, size);
-        let mut notes = Notes {
-            report,
-            name: &name,
-            target: self.to.format.name,
-            terminal: self.terminal,
-            shown: 0,
-            failure: None,
-        };
+        let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
             folder.keeps_order(self.outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
@@ -146,16 +139,15 @@ impl Job<'_> {
             op::convert::run(input, &options, ends)
         };
         drop(shown);
-        if let Some(failure) = notes.failure.take() {
-            return Err(failure.into());
-        }
+        notes.end()?;
         let outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
         self.outputs.end_input();
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }
-        let mut exit = patience.judge(&outcome, &name, self.terminal);
-        exit = exit.worst(self.judge_losses(&outcome, &settings, patience, &name));
+        let unwritten = self.outputs.unwritten(file);
+        let mut exit = patience.judge((&outcome.failed, outcome.records_in), (&name, &unwritten), self.terminal);
+        exit = exit.worst(self.judge_losses(&outcome, &settings, patience, (&name, &unwritten)));
         exit = exit.worst(judge_check(&self.args.rewrite, &outcome, &name, self.terminal));
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;
@@ -248,16 +240,19 @@ impl Job<'_> {
     }
 
     /// What `--strict` says of one input. Where bad records do not end the run, those that lost something are such.
-    fn judge_losses(&self, outcome: &Outcome, settings: &Settings, patience: Patience, name: &str) -> Exit {
-        let args = &self.args.task;
+    fn judge_losses(
+        &self,
+        outcome: &Outcome,
+        settings: &Settings,
+        patience: Patience,
+        (name, unwritten): (&str, &str),
+    ) -> Exit {
         let losses = outcome.losses_beyond(&self.allowed(settings));
         if losses == 0 || patience.on_error != OnError::Stop || !self.is_strict(settings) {
             return Exit::Done;
         }
-        let has_file = args.output.is_some() || self.args.rewrite.in_place;
         let noun = if losses == 1 { "loss" } else { "losses" };
-        let rest = if has_file { "; no file was written" } else { "" };
-        self.terminal.error(&format!("{name}: {losses} {noun} under --strict{rest}"));
+        self.terminal.failed(name, &format!("{name}: {} {noun} under --strict{unwritten}", text::number(losses)));
         Exit::No
     }
 
@@ -290,13 +285,17 @@ impl Job<'_> {
             self.terminal.note(&format!("the carry file has {records} that the input does not have"));
         }
         if total.report.losses() > 0 {
-            line(text::losses(total, self.name, exit == Exit::Done, paint).trim_end());
+            lines(&text::losses(total, self.name, exit == Exit::Done, paint));
         } else if self.terminal.is_verbose
             || self.args.rewrite.dry_run
             || (matches!(self.task, Task::Convert) && exit != Exit::Trouble && !total.formats.is_empty())
         {
             let (many, from) = (text::count(total.records_out, "conversation"), text::from(total));
-            line(&format!("turnwise: {many}{from} to {}, nothing lost", self.name));
+            let rest = match total.failed.total() {
+                0 => "nothing lost".to_owned(),
+                failed => format!("{} failed", text::count(failed, "record")),
+            };
+            line(&format!("turnwise: {many}{from} to {}, {rest}", self.name));
         }
     }
 }

@@ -92,16 +92,27 @@ impl Stdout {
 pub(super) struct Notes<'n> {
     pub(super) report: Option<&'n mut ReportSink>,
     pub(super) name: &'n str,
-    pub(super) target: &'static str,
+    target: &'static str,
     pub(super) terminal: &'n Terminal,
-    pub(super) shown: u64,
-    pub(super) failure: Option<SinkError>,
+    /// Lines that were printed, and lines beyond the limit.
+    shown: u64,
+    hidden: u64,
+    failure: Option<SinkError>,
 }
 
-/// Places shown with `-v` before only the counts go on.
+/// Lines that `-v` prints for each input.
 const MOST_SHOWN: u64 = 1000;
 
-impl Notes<'_> {
+impl<'n> Notes<'n> {
+    pub(super) fn new(
+        report: Option<&'n mut ReportSink>,
+        name: &'n str,
+        target: &'static str,
+        terminal: &'n Terminal,
+    ) -> Self {
+        Self { report, name, target, terminal, shown: 0, hidden: 0, failure: None }
+    }
+
     /// Adds a line to the report file.
     pub(super) fn report(&mut self, diagnostic: &Diagnostic) -> Result<(), SinkError> {
         let Some(report) = &mut self.report else { return Ok(()) };
@@ -113,9 +124,27 @@ impl Notes<'_> {
         if self.failure.is_none() {
             self.failure = self.report(diagnostic).err();
         }
-        if self.terminal.is_verbose && self.shown < MOST_SHOWN {
+        if self.terminal.is_verbose {
+            self.print(diagnostic, MOST_SHOWN);
+        }
+    }
+
+    /// Prints a line, unless there are more than `limit`.
+    pub(super) fn print(&mut self, diagnostic: &Diagnostic, limit: u64) {
+        if self.shown < limit {
             self.shown += 1;
             line(text::concise(diagnostic, self.name, self.terminal.paint_error()).trim_end());
+        } else {
+            self.hidden += 1;
         }
+    }
+
+    /// The input is done: says how many lines were not printed. An error if the report cannot be written.
+    pub(super) fn end(&mut self) -> Result<(), SinkError> {
+        if self.hidden > 0 {
+            let more = text::count(self.hidden, "more line");
+            self.terminal.note(&format!("{}: {more} not shown (--report FILE writes all)", self.name));
+        }
+        self.failure.take().map_or(Ok(()), Err)
     }
 }

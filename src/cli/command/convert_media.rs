@@ -11,6 +11,7 @@ use super::convert::Args;
 use super::media_job;
 use super::media_sources::{Opened, SourceArgs};
 use crate::cli::exit::Exit;
+use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
 /// Where the bytes come from, as long as a run lasts.
@@ -52,7 +53,7 @@ impl Media {
         if failures == 0 {
             return Exit::Done;
         }
-        terminal.error(&format!("references that are not embedded: {failures}"));
+        terminal.conclude_with(&format!("{} not embedded", text::count(failures, "media file")));
         Exit::No
     }
 }

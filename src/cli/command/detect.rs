@@ -23,6 +23,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input)?;
     let mut exit = Exit::Done;
+    terminal.expect_inputs(files.len());
     for file in &files {
         let name = file.name();
         let found = look(file, args);
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
                 if is_json {
                     print(&format!("{}\n", json!({"file": name, "format": null, "error": format!("{error:#}")})))?;
                 }
-                terminal.error(&format!("{error:#}"));
+                terminal.failed(&name, &format!("{error:#}"));
                 exit = exit.worst(Exit::Trouble);
             }
         }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::op::diff::{self, Align, Class, Failure, Ignore, Options, Summary};
-use turnwise::op::{Choice, Input, OnError, Outcome};
+use turnwise::op::{Choice, Input, OnError};
+use turnwise::report::Failures;
 use turnwise::stream::Source;
 
 use super::clashes::{Advice, Clashes, Side};
@@ -55,7 +56,7 @@ pub(crate) struct Args {
     /// Write a page that shows both files side by side
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Print the number of changes of each kind
+    /// Print how many changes of each kind there are at which path, over all records
     #[arg(long, conflicts_with = "output_format")]
     pub(super) stat: bool,
     /// Print only whether the files differ
@@ -170,12 +171,8 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let patience = pair.patience;
         let new = pair.new_messages(args, names, &mut out)?;
         out.flush()?;
-        return Ok(new_messages(new.messages, terminal).worst(judge(
-            patience,
-            (new.failed, new.records),
-            names,
-            terminal,
-        )));
+        let exit = judge(patience, (&new.failed, new.records), names, terminal);
+        return Ok(exit.worst(new_messages(new.messages)));
     }
     if is_plain && args.output_format == OutputFormat::Jsonpatch {
         if pair.patience.on_error != OnError::Stop {
@@ -187,7 +184,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let mut out = Out::default();
         let is_same = pair.patch(args, names, &mut out)?;
         out.flush()?;
-        if !is_same && !terminal.is_quiet {
+        if !is_same {
             line(DIFFER);
         }
         return Ok(if is_same { Exit::Done } else { Exit::No });
@@ -196,20 +193,20 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
-    Ok(printer.close(&summary, None)?.worst(judge(patience, (summary.failed, summary.records), names, terminal)))
+    let exit = judge(patience, (&summary.failed, summary.records), names, terminal);
+    Ok(exit.worst(printer.close(&summary, None)?))
 }
 
 /// Says how many records were left out of each file.
 pub(super) fn judge(
     patience: Patience,
-    (failed, records): ([u64; 2], [u64; 2]),
+    (failed, records): (&[Failures; 2], [u64; 2]),
     names: &[String; 2],
     terminal: &Terminal,
 ) -> Exit {
     let mut exit = Exit::Done;
-    for (name, (failed, records)) in names.iter().zip(failed.into_iter().zip(records)) {
-        let outcome = Outcome { failed, records_in: records, ..Outcome::default() };
-        exit = exit.worst(patience.judge(&outcome, name, terminal));
+    for (name, counted) in names.iter().zip(failed.iter().zip(records)) {
+        exit = exit.worst(patience.judge(counted, (name, ""), terminal));
     }
     exit
 }
@@ -218,13 +215,11 @@ pub(super) fn judge(
 pub(super) const DIFFER: &str = "the conversations differ";
 
 /// How a search for new messages ends.
-pub(super) fn new_messages(count: u64, terminal: &Terminal) -> Exit {
+pub(super) fn new_messages(count: u64) -> Exit {
     if count == 0 {
         return Exit::Done;
     }
-    if !terminal.is_quiet {
-        line(&format!("only in B: {}", text::count(count, "message")));
-    }
+    line(&format!("only in B: {}", text::count(count, "message")));
     Exit::No
 }
 

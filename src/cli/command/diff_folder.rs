@@ -24,10 +24,11 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     if found.is_empty() {
         bail!("no *.json, *.jsonl or *.ndjson files in {}", names.join(", "));
     }
+    let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
+    terminal.expect_inputs(files.clone().count());
     if args.new_messages {
         return new_messages(args, roots, &found, terminal);
     }
-    let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
     Clashes::default().reads(files).writes(Side::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
     let mut printer = Printer::new(args, &names, terminal)?;
     let (mut files, mut all, mut exit) = (Files::default(), Summary::default(), Exit::Done);
@@ -76,7 +77,7 @@ fn one(
     let pair = Pair::open(args, [Some(a), Some(b)], &names, terminal)?;
     let patience = pair.patience;
     let summary = pair.compare(args, &names, printer)?;
-    let exit = judge(patience, (summary.failed, summary.records), &names, terminal);
+    let exit = judge(patience, (&summary.failed, summary.records), &names, terminal);
     Ok(Some((summary, exit)))
 }
 
@@ -95,7 +96,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
             let patience = pair.patience;
             let new = pair.new_messages(args, &names, &mut out)?;
             out.flush()?;
-            exit = exit.worst(judge(patience, (new.failed, new.records), &names, terminal));
+            exit = exit.worst(judge(patience, (&new.failed, new.records), &names, terminal));
             Ok(new.messages)
         });
         match done {
@@ -103,13 +104,13 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
             Err(error) if is_broken_pipe(&error) => return Err(error),
             Err(error) => {
                 out.flush()?;
-                terminal.error(&format!("{error:#}"));
+                terminal.failed(&twin.relative.display().to_string(), &format!("{error:#}"));
                 exit = Exit::Trouble;
             }
         }
     }
     out.flush()?;
-    Ok(exit.worst(super::diff::new_messages(all, terminal)))
+    Ok(exit.worst(super::diff::new_messages(all)))
 }
 
 /// True if two files have the same bytes: nothing in them has to be understood then.

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use turnwise::json::quoted;
-use turnwise::op::diff::{Compared, Counts, Summary};
+use turnwise::op::diff::{Compared, Summary};
 use turnwise::report::diff::{COARSE, REPEATED};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
 use super::diff::{Args, DIFFER, OutputFormat};
 use crate::cli::exit::Exit;
-use crate::cli::print::diff::{Files, counts, github, html, human, json, of_files, total, unified};
+use crate::cli::print::diff::stat::Totals;
+use crate::cli::print::diff::{Files, github, html, human, json, of_files, total, unified};
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, clean, line, width};
@@ -55,6 +56,8 @@ pub(super) struct Printer<'p> {
     names: [String; 2],
     /// Where they are in their folders.
     relative: Option<String>,
+    /// Of `--stat`.
+    totals: Totals,
     /// Nothing was said of these files, nothing of any file.
     is_first: bool,
     is_first_file: bool,
@@ -78,8 +81,20 @@ impl<'p> Printer<'p> {
             is_verbose: terminal.is_verbose,
         };
         let (names, out) = (names.clone(), Out::default());
-        let (relative, failure) = (None, None);
-        Ok(Self { args, terminal, style, page, out, names, relative, is_first: true, is_first_file: true, failure })
+        let (relative, failure, totals) = (None, None, Totals::default());
+        Ok(Self {
+            args,
+            terminal,
+            style,
+            page,
+            out,
+            names,
+            relative,
+            totals,
+            is_first: true,
+            is_first_file: true,
+            failure,
+        })
     }
 
     fn is(&self, format: OutputFormat) -> bool {
@@ -109,12 +124,8 @@ impl<'p> Printer<'p> {
             return Ok(());
         }
         if self.args.stat {
-            let mut own = Counts::default();
-            pair.changes.iter().for_each(|change| own.add(change.kind));
-            let own = counts(&own);
-            let moved = if pair.is_moved { ", moved" } else { "" };
-            let colon = if own.is_empty() { "" } else { ": " };
-            return self.out.put(&format!("{}{moved}{colon}{own}\n", human::title(pair)));
+            self.totals.add(pair);
+            return Ok(());
         }
         let text = match self.args.output_format {
             OutputFormat::Human => human::record(pair, self.style),
@@ -153,7 +164,7 @@ impl<'p> Printer<'p> {
             return self.out.put(&format!("--- {a}\n+++ {b}\n"));
         }
         match &self.relative {
-            Some(relative) if !self.is_silent() && (self.args.stat || self.is(OutputFormat::Human)) => {
+            Some(relative) if !self.is_silent() && self.is(OutputFormat::Human) => {
                 self.out.put(&format!("{}\n", self.style.paint.bold(&clean(relative))))
             }
             _ => Ok(()),
@@ -256,10 +267,12 @@ impl<'p> Printer<'p> {
         }
         let is_same = summary.is_same() && files.is_none_or(Files::is_same);
         if self.args.stat && !is_same {
-            self.out.put(&format!("{said}\n"))?;
+            self.out.put(&format!("{}{said}\n", self.totals.table()))?;
         }
         self.out.flush()?;
-        if !is_same && !self.args.brief && !self.terminal.is_quiet {
+        // On standard output it was said.
+        let is_said = self.args.brief || (self.args.stat && self.terminal.is_quiet);
+        if !is_same && !is_said {
             line(if self.args.stat { DIFFER } else { &said });
         }
         let failed = files.is_some_and(|files| files.failed > 0);

@@ -17,8 +17,9 @@ use super::settings::Settings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::{Terminal, line, lines};
 
 /// Where a log comes from, and where the result goes.
 #[derive(clap::Args, Clone, Debug)]
@@ -187,7 +188,7 @@ impl Job<'_> {
         let mut target = self.outputs.open(file, identity)?;
         let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
-        let mut notes = Notes { report, name: &name, target: FORMAT, terminal: self.terminal, shown: 0, failure: None };
+        let mut notes = Notes::new(report, &name, FORMAT, self.terminal);
         let outputs = &mut self.outputs;
         let outcome = work.run(
             input,
@@ -199,9 +200,7 @@ impl Job<'_> {
             },
         );
         drop(shown);
-        if let Some(failure) = notes.failure.take() {
-            return Err(failure.into());
-        }
+        notes.end()?;
         let outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.
@@ -212,9 +211,10 @@ impl Job<'_> {
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }
-        self.outputs.finish(target, &outcome, self.terminal)?;
         self.summary(&outcome, &name, work);
-        let exit = patience.judge(&outcome, &name, self.terminal);
+        let failed = (&outcome.failed, outcome.records_in);
+        let exit = patience.judge(failed, (&name, &self.outputs.unwritten(file)), self.terminal);
+        self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;
         let exit = exit.worst(judge_check(self.rewrite, &outcome, &name, self.terminal));
         Ok((outcome, exit))
     }
@@ -254,15 +254,6 @@ impl Job<'_> {
                 if self.outputs.is_single { String::new() } else { format!("{}: ", crate::cli::terminal::clean(name)) };
             line(&paint.bold(&format!("{file}{done}")));
         }
-        let mut counts: Vec<_> = outcome.report.counts().iter().collect();
-        counts.sort_by_key(|count| count.code.id);
-        for count in counts {
-            let kind = if count.code.kind.is_loss() { count.code.kind.name() } else { count.severity.name() };
-            let kind = paint.yellow(&format!("{:<8}", kind.replace('_', " ")));
-            line(&format!(
-                "  {kind} {} {:<28} {:>6}  {}",
-                count.code.id, count.code.name, count.count, count.code.summary
-            ));
-        }
+        lines(&text::table(&outcome.report, |_| true, paint));
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use turnwise::op::{OnError, Outcome};
+use turnwise::report::Failures;
 use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target, sync_file_system};
 
 use super::clashes::{Advice, Clashes};
@@ -72,17 +73,30 @@ impl FailureArgs {
 }
 
 impl Patience {
-    /// Says how many records failed.
-    pub(super) fn judge(self, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
-        if outcome.failed == 0 {
+    /// Says how many of the records of an input failed, and whether there are too many. `unwritten` is what
+    /// [`Outputs::unwritten`] says.
+    pub(super) fn judge(
+        self,
+        (failures, records): (&Failures, u64),
+        (name, unwritten): (&str, &str),
+        terminal: &Terminal,
+    ) -> Exit {
+        let failed = failures.total();
+        if failed == 0 {
             return Exit::Done;
         }
         let word = if self.on_error == OnError::Skip { "left out" } else { "replaced by error lines" };
-        terminal.warning(&format!("{name}: {} of {} records {word}", outcome.failed, outcome.records_in));
-        if self.max_errors.is_none_or(|limit| !limit.is_beyond(outcome.failed, outcome.records_in)) {
-            return Exit::Done;
-        }
-        terminal.error(&format!("{name}: more records failed than --max-errors allows: {}", outcome.failed));
+        let reasons: Vec<_> = failures
+            .ranked()
+            .into_iter()
+            .map(|(code, count)| format!("{} {} {}", code.id, code.name, text::number(count)))
+            .collect();
+        let (many, all) = (text::number(failed), text::count(records, "record"));
+        terminal.warning(&format!("{name}: {many} of {all} {word}: {}", reasons.join(", ")));
+        let Some(limit) = self.max_errors.filter(|limit| limit.is_beyond(failed, records)) else { return Exit::Done };
+        let exceed = if failed == 1 { "exceeds" } else { "exceed" };
+        let many = text::count(failed, "failed record");
+        terminal.failed(name, &format!("{name}: {many} {exceed} --max-errors {limit}{unwritten}"));
         Exit::No
     }
 }
@@ -94,12 +108,13 @@ pub(super) fn each(
     mut one: impl FnMut(&InputFile) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
+    terminal.expect_inputs(files.len());
     for file in files {
         match one(file) {
             Ok(ended) => exit = exit.worst(ended),
             Err(error) if is_broken_pipe(&error) => return Err(error),
             Err(error) => {
-                terminal.error(&format!("{error:#}"));
+                terminal.failed(&file.name(), &format!("{error:#}"));
                 exit = exit.worst(Exit::Trouble);
             }
         }
@@ -180,6 +195,16 @@ impl Outputs {
         !self.is_single || output.is_dir() || has_slash(output)
     }
 
+    /// What becomes of the output of an input that ends with exit code 1: `; claude.jsonl not written`.
+    pub(super) fn unwritten(&self, file: &InputFile) -> String {
+        match (self.named(file), &file.path) {
+            _ if self.is_dry => String::new(),
+            (Some(path), _) => format!("; {} not written", path.display()),
+            (None, Some(path)) if self.is_in_place => format!("; {} not changed", path.display()),
+            (None, _) => String::new(),
+        }
+    }
+
     /// The file to write, `None` for standard output or nothing at all.
     pub(super) fn open(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if self.is_dry {
@@ -255,7 +280,7 @@ pub(super) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, 
     if !rewrite.check || !outcome.is_changed {
         return Exit::Done;
     }
-    terminal.note(&format!("{name} would change"));
+    terminal.would_change(name);
     Exit::No
 }
 
@@ -263,6 +288,6 @@ pub(super) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, 
 pub(super) fn has_stopped(outcome: &Outcome, notes: &mut Notes<'_>) -> Result<bool, SinkError> {
     let Some(fatal) = &outcome.fatal else { return Ok(false) };
     notes.report(&fatal.diagnostic)?;
-    notes.terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, notes.name));
+    notes.terminal.failed(notes.name, &text::fatal(&fatal.diagnostic, fatal.help, notes.name));
     Ok(true)
 }

@@ -65,16 +65,20 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
     drop(shown);
     let (outcome, lineage) = found.map_err(|failure| anyhow::Error::new(failure).context(name.clone()))?;
     if let Some(fatal) = &outcome.fatal {
-        terminal.error(&text::fatal(&fatal.diagnostic, fatal.help, &name));
+        terminal.failed(&name, &text::fatal(&fatal.diagnostic, fatal.help, &name));
         return Ok(Exit::Trouble);
     }
     print(&shape(&lineage, args, &name, has_name))?;
     for diagnostic in &odd {
         let message = format!("{name}: {} ({})", diagnostic.message, diagnostic.code.id);
-        if diagnostic.severity == Severity::Error { terminal.error(&message) } else { terminal.warning(&message) }
+        if diagnostic.severity == Severity::Error {
+            terminal.failed(&name, &message);
+        } else {
+            terminal.warning(&message);
+        }
     }
     hint(&lineage, args, terminal, &name, &outcome);
-    let exit = patience.judge(&outcome, &name, terminal);
+    let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
     Ok(exit.worst(if has_errors(&lineage) { Exit::No } else { Exit::Done }))
 }
 

@@ -18,7 +18,7 @@ use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::{Terminal, lines};
 
 /// Where conversations come from, and where the result goes.
 #[derive(clap::Args, Clone, Debug)]
@@ -68,7 +68,7 @@ pub(super) fn run(
     Ok((total, exit))
 }
 
-/// Places shown before only the counts go on.
+/// Findings that are printed for each input without `-v`.
 const MOST_SHOWN: u64 = 20;
 
 struct Job<'j> {
@@ -99,14 +99,14 @@ impl Job<'_> {
             is_joined: self.outputs.are_joined(),
             is_dry: self.outputs.is_dry,
             jobs: settings.jobs,
-            keep: if report.is_some() || self.terminal.is_verbose { u64::MAX } else { MOST_SHOWN },
+            keep: u64::MAX,
             max_failures: self.max_failures,
         };
         let mut target = self.outputs.open(file, identity)?;
         let target_format = input.usual.map_or("", |format| format.name);
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
-        let (terminal, mut told) = (self.terminal, 0);
-        let mut notes = Notes { report, name: &name, target: target_format, terminal, shown: 0, failure: None };
+        let terminal = self.terminal;
+        let mut notes = Notes::new(report, &name, target_format, terminal);
         let outputs = &mut self.outputs;
         let outcome = run_media(
             input,
@@ -117,9 +117,8 @@ impl Job<'_> {
                 note: &mut |diagnostic| {
                     let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
                     let is_told = diagnostic.severity >= least && !terminal.is_verbose;
-                    if is_told && media::CODES.contains(&diagnostic.code) && told < MOST_SHOWN {
-                        told += 1;
-                        line(text::concise(&diagnostic, &name, terminal.paint_error()).trim_end());
+                    if is_told && media::CODES.contains(&diagnostic.code) {
+                        notes.print(&diagnostic, MOST_SHOWN);
                     }
                     notes.add(&diagnostic);
                 },
@@ -127,9 +126,7 @@ impl Job<'_> {
             },
         );
         drop(shown);
-        if let Some(failure) = notes.failure.take() {
-            return Err(failure.into());
-        }
+        notes.end()?;
         let outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.
@@ -140,10 +137,13 @@ impl Job<'_> {
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }
-        self.outputs.finish(target, &outcome, self.terminal)?;
-        let mut exit = patience.judge(&outcome, &name, self.terminal);
+        let failed = (&outcome.failed, outcome.records_in);
+        let mut exit = patience.judge(failed, (&name, &self.outputs.unwritten(file)), self.terminal);
+        self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;
         exit = exit.worst(judge_check(&self.args.rewrite, &outcome, &name, self.terminal));
-        if outcome.report.total(is_failure) > 0 {
+        let failures = outcome.report.total(is_failure);
+        if failures > 0 {
+            self.terminal.failed(&name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
             exit = exit.worst(Exit::No);
         }
         Ok((outcome, exit))
@@ -157,16 +157,7 @@ pub(super) fn is_failure(count: &turnwise::report::Count) -> bool {
 
 /// Says how often each code came up.
 pub(super) fn counts(outcome: &Outcome, terminal: &Terminal) {
-    let paint = terminal.paint_error();
-    let mut counts: Vec<_> = outcome.report.counts().iter().filter(|it| media::CODES.contains(&it.code)).collect();
-    counts.sort_by_key(|count| count.code.id);
-    for count in counts {
-        let severity = paint.yellow(&format!("{:<8}", count.severity.name()));
-        line(&format!(
-            "  {severity} {} {:<24} {:>6}  {}",
-            count.code.id, count.code.name, count.count, count.code.summary
-        ));
-    }
+    lines(&text::table(&outcome.report, |count| media::CODES.contains(&count.code), terminal.paint_error()));
 }
 
 /// `512 B`, `3.4 MB`.

@@ -21,7 +21,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folders = inputs(&args.input)?;
@@ -180,8 +180,7 @@ impl Job<'_> {
         let mut target = self.outputs.open(file, identity)?;
         let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);
-        let mut notes =
-            Notes { report, name: &name, target: target_name, terminal: self.terminal, shown: 0, failure: None };
+        let mut notes = Notes::new(report, &name, target_name, self.terminal);
         let outputs = &mut self.outputs;
         let mut to_map = self.kept.lines();
         let ends = Ends {
@@ -192,9 +191,7 @@ impl Job<'_> {
         };
         let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
         drop((shown, to_map));
-        if let Some(failure) = notes.failure.take() {
-            return Err(failure.into());
-        }
+        notes.end()?;
         let done = match done {
             Ok(done) => done,
             // The message of a sink names its own path.
@@ -206,7 +203,11 @@ impl Job<'_> {
         if has_stopped(outcome, &mut notes)? {
             return Ok((done, Exit::Trouble));
         }
-        let mut exit = patience.judge(outcome, &name, self.terminal);
+        let mut exit = patience.judge(
+            (&outcome.failed, outcome.records_in),
+            (&name, &self.outputs.unwritten(file)),
+            self.terminal,
+        );
         if done.misfits > 0 {
             let records = text::count(done.misfits, "record");
             self.terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
@@ -242,14 +243,6 @@ impl Job<'_> {
             done.push_str(" before the error");
         }
         line(&paint.bold(&done));
-        let mut counts: Vec<_> = total.outcome.report.counts().iter().collect();
-        counts.sort_by_key(|count| count.code.id);
-        for count in counts {
-            let kind = paint.yellow(&format!("{:<8}", count.severity.name()));
-            line(&format!(
-                "  {kind} {} {:<28} {:>6}  {}",
-                count.code.id, count.code.name, count.count, count.code.summary
-            ));
-        }
+        lines(&text::table(&total.outcome.report, |_| true, paint));
     }
 }

@@ -89,7 +89,7 @@ impl Ends {
         let mut exit = Exit::Done;
         for file in self.files {
             if let Err(error) = place(file, terminal) {
-                terminal.error(&format!("{error:#}"));
+                terminal.conclude_with(&format!("{error:#}"));
                 exit = Exit::Trouble;
             }
         }

@@ -204,7 +204,7 @@ pub(super) fn print_ran(io: &IoArgs, opened: &Opened, ran: &op::Ran, terminal: &
             io.write(&laid_out(json, io.layout()), terminal)?;
         }
         let message = located(fault, &opened.text).map(|it| text::fatal(&it, fault.code.help, &opened.name));
-        terminal.error(&message.unwrap_or_else(|| fault.message.clone()));
+        terminal.failed(&opened.name, &message.unwrap_or_else(|| fault.message.clone()));
         return Ok(Exit::No);
     }
     if exit == Exit::Done {
@@ -265,7 +265,7 @@ fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = if found.is_same() { Exit::Done } else { Exit::No };
     let shown: String = String::from_utf8_lossy(&text).lines().map(|line| clean(line.trim_end()) + "\n").collect();
     args.io.write(if args.json { &text } else { shown.as_bytes() }, terminal)?;
-    if exit == Exit::No && !terminal.is_quiet {
+    if exit == Exit::No {
         line("the statements make other messages");
     }
     Ok(exit)

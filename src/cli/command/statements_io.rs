@@ -17,7 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 
 /// Options of all verbs.
 #[derive(clap::Args, Clone, Debug)]
@@ -145,32 +145,25 @@ impl IoArgs {
         }
         locate(&mut report, &opened.text);
         let mut sink = self.report.as_deref().map(open_report).transpose()?;
-        let mut notes = Notes {
-            report: sink.as_mut(),
-            name: &opened.name,
-            target: turnwise::statements::LIST_FORMAT,
-            terminal,
-            shown: u64::MAX,
-            failure: None,
-        };
+        let mut notes = Notes::new(sink.as_mut(), &opened.name, turnwise::statements::LIST_FORMAT, terminal);
         let mut exit = Exit::Done;
-        for (index, diagnostic) in report.kept().iter().enumerate() {
+        for diagnostic in report.kept() {
             notes.report(diagnostic)?;
             let is_loss = diagnostic.code.kind.is_loss() && diagnostic.severity > Severity::Note;
             let is_allowed = self.allow.iter().any(|pattern| diagnostic.code.matches(pattern));
             if self.strict && is_loss && !is_allowed {
                 exit = Exit::No;
             }
-            let is_shown = terminal.is_verbose || (diagnostic.severity > Severity::Note && index < 100);
-            if is_shown && !terminal.is_quiet {
-                line(text::concise(diagnostic, &opened.name, terminal.paint_error()).trim_end());
+            if !terminal.is_quiet && (terminal.is_verbose || diagnostic.severity > Severity::Note) {
+                notes.print(diagnostic, if terminal.is_verbose { u64::MAX } else { 100 });
             }
         }
+        notes.end()?;
         if let Some(sink) = sink {
             sink.finish()?;
         }
         if exit == Exit::No {
-            terminal.error("something would be lost, and --strict is set: nothing was written");
+            terminal.failed(&opened.name, "something would be lost, and --strict is set: nothing was written");
         }
         Ok(exit)
     }

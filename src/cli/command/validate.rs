@@ -248,7 +248,7 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
             rest = later;
-            self.line(own, file, &record.to_string(), text);
+            self.line(own, file, &(record + 1).to_string(), text);
         }
         if findings.goes_on {
             self.held = held;

@@ -15,6 +15,7 @@ pub(crate) struct Finding<'d> {
     kind: &'static str,
     message: &'d str,
     file: &'d str,
+    /// From 1.
     record: u64,
     line: Option<u64>,
     column: Option<u64>,
@@ -36,7 +37,7 @@ impl<'d> Finding<'d> {
             kind: diagnostic.code.kind.name(),
             message: &diagnostic.message,
             file: diagnostic.file.as_deref().unwrap_or(file),
-            record: diagnostic.record,
+            record: diagnostic.record + 1,
             line: location.map(|it| it.line),
             column: location.map(|it| it.column),
             offset: location.map(|it| it.offset),
@@ -54,24 +55,27 @@ impl<'d> Finding<'d> {
 
 /// The last line of `--report`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Summary {
-    summary: Inner,
+pub(crate) struct Summary<'d> {
+    summary: Inner<'d>,
 }
 
 #[derive(Debug, Serialize)]
-struct Inner {
+struct Inner<'d> {
     records_in: u64,
     records_out: u64,
     failed: u64,
     findings: BTreeMap<&'static str, u64>,
     losses: BTreeMap<&'static str, u64>,
+    /// Of TW313: how often which field.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    dropped_fields: BTreeMap<&'d str, u64>,
     bytes_in: u64,
     bytes_out: u64,
     formats: BTreeMap<&'static str, u64>,
 }
 
-impl Summary {
-    pub(crate) fn new(outcome: &Outcome) -> Self {
+impl<'d> Summary<'d> {
+    pub(crate) fn new(outcome: &'d Outcome) -> Self {
         let counts = |is_loss: bool| {
             let mut map = BTreeMap::new();
             for count in outcome.report.counts().iter().filter(|count| count.code.kind.is_loss() == is_loss) {
@@ -87,9 +91,10 @@ impl Summary {
             summary: Inner {
                 records_in: outcome.records_in,
                 records_out: outcome.records_out,
-                failed: outcome.failed,
+                failed: outcome.failed.total(),
                 findings,
                 losses: counts(true),
+                dropped_fields: outcome.report.counts().iter().flat_map(|count| count.names.ranked()).collect(),
                 bytes_in: outcome.bytes_in,
                 bytes_out: outcome.bytes_out,
                 formats: outcome.formats.iter().copied().collect(),

@@ -1,7 +1,7 @@
 //! Diagnostics for people.
 
 use turnwise::op::Outcome;
-use turnwise::report::{Diagnostic, Kind, Severity};
+use turnwise::report::{Count, Diagnostic, Kind, Report, Severity};
 
 use crate::cli::terminal::{Paint, clean};
 
@@ -75,9 +75,22 @@ pub(crate) fn fatal(diagnostic: &Diagnostic, help: &str, file: &str) -> String {
     format!("{}: {} ({code}, byte {byte}{pointer}); help: {help}", place(diagnostic, file), cut(&diagnostic.message))
 }
 
-/// `1 error`, `2 errors`.
-pub(crate) fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+/// `1 error`, `2,000 errors`.
+pub(crate) fn count(many: u64, noun: &str) -> String {
+    format!("{} {noun}{}", number(many), if many == 1 { "" } else { "s" })
+}
+
+/// `999`, `59,749`.
+pub(crate) fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// What the records were: ` from openai`, ` from anthropic and openai`; nothing where there were none.
@@ -90,25 +103,57 @@ pub(crate) fn from(outcome: &Outcome) -> String {
 /// What a conversion cannot carry: a line in all, a line a code.
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: Kind| outcome.report.total(|count| count.is(kind));
-    let kinds: Vec<String> = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")]
+    let mut kinds: Vec<String> = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")]
         .into_iter()
         .filter(|(kind, _)| of(*kind) > 0)
-        .map(|(kind, word)| format!("{} {word}", of(kind)))
+        .map(|(kind, word)| format!("{} {word}", number(of(kind))))
         .collect();
+    let failed = outcome.failed.total();
+    kinds.extend((failed > 0).then(|| format!("{} failed", count(failed, "record"))));
     let many = count(outcome.records_out, "conversation");
     let from = from(outcome);
     let head =
         if is_done { format!("converted {many}{from} to {target}") } else { format!("{many}{from} towards {target}") };
-    let mut text = format!("{}\n", paint.bold(&format!("{head}: {}", kinds.join(", "))));
-    let mut counts: Vec<_> = outcome.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
+    let head = paint.bold(&format!("{head}: {}", kinds.join(", ")));
+    format!("{head}\n{}", table(&outcome.report, |count| count.code.kind.is_loss(), paint))
+}
+
+/// A line for each code, by its id: `  dropped  TW313 field-dropped   59,749: id 49,799, user_id 9,950`.
+pub(crate) fn table(report: &Report, is_shown: impl Fn(&Count) -> bool, paint: Paint) -> String {
+    let mut counts: Vec<_> = report.counts().iter().filter(|count| is_shown(count)).collect();
     counts.sort_by_key(|count| count.code.id);
-    for count in counts {
-        let kind = count.code.kind.name().replace('_', " ");
+    let line = |count: &&Count| {
+        let code = count.code;
+        let kind = if code.kind.is_loss() { code.kind.name().replace('_', " ") } else { count.severity.name().into() };
         let kind = paint.yellow(&format!("{kind:<8}"));
-        text.push_str(&format!(
-            "  {kind} {} {:<28} {:>6}  {}\n",
-            count.code.id, count.code.name, count.count, count.code.summary
-        ));
+        let what = names(count).map_or_else(|| format!("  {}", code.summary), |names| format!(": {names}"));
+        format!("  {kind} {} {:<28} {:>6}{what}\n", code.id, code.name, number(count.count))
+    };
+    counts.iter().map(line).collect()
+}
+
+/// Names that are shown of a code.
+const MOST_NAMES: usize = 8;
+
+/// `id 49,799, user_id 9,950, 12 others`, if what was counted has names.
+fn names(count: &Count) -> Option<String> {
+    let ranked = count.names.ranked();
+    let shown = ranked.get(..MOST_NAMES).unwrap_or(&ranked);
+    let others = count.count.saturating_sub(shown.iter().map(|(_, count)| count).sum());
+    let mut parts: Vec<_> = shown.iter().map(|(name, count)| format!("{} {}", clean(name), number(*count))).collect();
+    if others > 0 {
+        parts.push(self::count(others, "other"));
     }
-    text
+    (!shown.is_empty()).then(|| parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        let shown = [0, 999, 1000, 59_749, 1_234_567, u64::MAX].map(number);
+        assert_eq!(shown, ["0", "999", "1,000", "59,749", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
 }

@@ -1,8 +1,8 @@
 //! The two forms of an object: `metadata` for JSON, `node_metadata` for databases.
 
 use crate::format::Mode;
-use crate::json::{Edit, Node, Span};
-use crate::report::{Report, loss};
+use crate::json::{Edit, Node, Span, Text};
+use crate::report::Report;
 
 /// The edits that bring a record into a form. In a pile or a flow for a database only these themselves have another form.
 pub(super) fn form(root: Node<'_, '_>, mode: Mode, report: &mut Report) -> Vec<Edit> {
@@ -40,7 +40,7 @@ impl Form<'_> {
             self.edits.push(Edit { span: key.span(), text: format!("\"{wanted}\"") });
         }
         let Some((index, (key, value))) = ignored.and_then(|index| Some((index, members.get(index)?))) else { return };
-        self.report.add(&loss::EXTRA_FIELD, value.at(), || "the field `node_metadata` is dropped".to_owned());
+        self.report.drop_field(value.at(), &Text::Token("node_metadata"));
         // There is another member, so a comma goes too: the one before, or of the first member the one after.
         let span = match index.checked_sub(1).and_then(|before| members.get(before)) {
             Some((_, before)) => Span { start: before.span().end, end: value.span().end },

@@ -163,6 +163,6 @@ fn report_joined(message: &Message<'_>, report: &mut Report) {
         }
     }
     for extra in message.extras.of(NAME).iter().filter(|extra| !extra.is_note && !extra.value.is_null()) {
-        report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+        report.drop_field(extra.at, &extra.key);
     }
 }

@@ -9,7 +9,6 @@ use super::rules_index::{MISSING_FILE, UNLISTED_SESSION};
 use crate::format::{Attached, Reading};
 use crate::json::{At, Node, Raw, Text};
 use crate::model::{Conversation, Slot};
-use crate::report::loss;
 
 /// The shape of a conversation that an index describes.
 pub(super) const LISTED: &str = "listed";
@@ -45,8 +44,8 @@ pub(super) fn attach<'a>(
         }
         conversation.extras.mark(NAME, DIFFERS, value.to_raw(), place(value));
         if attached.is_converting {
-            let what = || format!("`{}` as the index has it is dropped", key.show());
-            reading.report.add(&loss::EXTRA_FIELD, place(value), what);
+            let what = |key: &str| format!("`{key}` as the index has it is dropped");
+            reading.report.drop_named_field(place(value), &key, what);
         }
     }
     // Rules say this when a session is checked.

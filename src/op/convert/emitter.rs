@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use super::super::records::{OnError, Outcome, count_format};
+use super::super::outcome::{OnError, Outcome, count_format};
 use super::worker::Worker;
 use super::{Ends, Failure, Plan, WriteSession};
 use crate::format::Framing;
@@ -78,7 +78,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
         let in_output = worker.written + worker.failed_lines();
         let before = self.outcome.records_out
-            + if worker.plan.options.on_error == OnError::Emit { self.outcome.failed } else { 0 };
+            + if worker.plan.options.on_error == OnError::Emit { self.outcome.failed.total() } else { 0 };
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
@@ -105,8 +105,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         if let Some(mut fatal) = worker.fatal.take() {
             fatal.diagnostic.record += records;
             batch.place(&mut fatal.diagnostic);
-            self.outcome.fatal = Some(fatal);
-            self.outcome.failed += 1;
+            self.outcome.end_with(fatal);
         }
         for mut diagnostic in worker.report.drain() {
             diagnostic.record += records;
@@ -116,7 +115,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         self.outcome.report.merge(&mut worker.report);
         self.outcome.records_in += worker.records;
         self.outcome.records_out += worker.written;
-        self.outcome.failed += worker.failed;
+        self.outcome.failed.merge(&worker.failed);
         self.outcome.bytes_in += bytes;
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut self.outcome.formats, name, count);
@@ -127,7 +126,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
     pub(super) fn finish(mut self) -> Result<Outcome, Failure> {
         if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
             let frame = &self.plan.frame;
-            let is_empty = self.outcome.records_out + self.outcome.failed == 0;
+            let is_empty = self.outcome.records_out + self.outcome.failed.total() == 0;
             match frame.framing {
                 Framing::Array if is_empty => self.write(b"[]\n"),
                 Framing::Array => self.write(frame.close.as_bytes()),

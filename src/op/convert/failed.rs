@@ -2,7 +2,8 @@
 
 use super::super::bad_record::{error_object, refusal};
 use super::super::carry::{add_gap, add_record, name_of};
-use super::super::records::{Fatal, OnError, Piece, parse, text_of};
+use super::super::outcome::{Fatal, OnError};
+use super::super::records::{Piece, parse, text_of};
 use super::worker::Worker;
 use crate::format::Framing;
 use crate::json::At;
@@ -74,7 +75,7 @@ impl Worker<'_> {
         } else {
             self.leave_verbatim(batch, piece);
         }
-        self.failed += 1;
+        self.failed.add(diagnostic.code);
         self.report.keep(diagnostic);
         true
     }

@@ -5,7 +5,8 @@
 use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, drive};
 use super::super::input::Input;
 use super::super::log::is_log;
-use super::super::records::{Fatal, OnError, Outcome, count_format, each_piece, parse, text_of};
+use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::records::{each_piece, parse, text_of};
 use super::{Ends, Failure, Options, is_same};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
@@ -105,8 +106,7 @@ fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome,
         let bad = bad.or(broken.map(|(refused, start)| (refused, start, batch.json().to_vec())));
         outcome.bytes_in += batch.bytes().len() as u64;
         if let Some((refused, start, bytes)) = bad {
-            outcome.fatal = Some(fatal(&refused, &bytes, &start, &mut tape));
-            outcome.failed = 1;
+            outcome.end_with(fatal(&refused, &bytes, &start, &mut tape));
             break;
         }
         (ends.write)(batch.bytes()).map_err(Failure::Sink)?;

@@ -143,8 +143,8 @@ fn check(entry: &Entry, report: &mut Report) -> Result<(), Refused> {
             .helping("give the session an id of letters, digits, `-`, `_` and `.`, at most 200 bytes long"));
     }
     for (key, at) in &entry.dropped {
-        let what = || format!("`{key}` of the session is of the wrong kind and is dropped");
-        report.add(&loss::EXTRA_FIELD, *at, what);
+        let what = |key: &str| format!("`{key}` of the session is of the wrong kind and is dropped");
+        report.drop_named_field(*at, &Text::owned(*key), what);
     }
     if !entry.made.is_empty() {
         let are = if entry.made.len() == 1 { "is" } else { "are" };

@@ -8,7 +8,8 @@ use super::super::carry::{Restore, add_gap, add_record, name_of};
 use super::super::diff::value_key;
 use super::super::ids::renew;
 use super::super::layout::unquote;
-use super::super::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece};
+use super::super::outcome::{Fatal, OnError, count_format};
+use super::super::records::{Piece, Reader, broken, each_piece};
 use super::super::repair::repair;
 use super::super::select_branch::chosen;
 use super::session::Lines;
@@ -16,7 +17,7 @@ use super::{Plan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
-use crate::report::{Refused, Report, loss};
+use crate::report::{Failures, Refused, Report, loss};
 use crate::rule::pairs::Paired;
 use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
@@ -40,7 +41,7 @@ pub(super) struct Worker<'p> {
     start: usize,
     pub(super) records: u64,
     pub(super) written: u64,
-    pub(super) failed: u64,
+    pub(super) failed: Failures,
     pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) fatal: Option<Fatal>,
     /// Why a member cannot be set in the record that was just written.
@@ -66,7 +67,7 @@ impl<'p> Worker<'p> {
             start: 0,
             records: 0,
             written: 0,
-            failed: 0,
+            failed: Failures::default(),
             formats: Vec::new(),
             fatal: None,
             unset: None,
@@ -80,7 +81,8 @@ impl<'p> Worker<'p> {
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
         self.sessions.clear();
-        (self.records, self.written, self.failed) = (0, 0, 0);
+        (self.records, self.written) = (0, 0);
+        self.failed.clear();
         self.announce(batch);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
         if self.fatal.is_none()
@@ -383,7 +385,7 @@ impl<'p> Worker<'p> {
 
     /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
-        if self.plan.options.on_error == OnError::Emit { self.failed } else { 0 }
+        if self.plan.options.on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
 }
 

@@ -16,17 +16,17 @@ use crate::events::FORMAT as EVENTS;
 use crate::format::{Format, LogShape, WriteOptions, Writing};
 use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
 use crate::model::{Conversation, Message};
-use crate::report::Report;
+use crate::report::{Failures, Report};
 
 /// What came of a search for new messages.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct NewMessages {
     /// Messages that only B has.
     pub messages: u64,
     /// Records of A and of B.
     pub records: [u64; 2],
     /// Those of them that were left out.
-    pub failed: [u64; 2],
+    pub failed: [Failures; 2],
 }
 
 /// Writes the messages that only B has, one a line. A message is known by its id, and by role and

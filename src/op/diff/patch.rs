@@ -114,9 +114,9 @@ fn array(files: &mut Files<'_>, pairs: &[RecordPair], writer: &mut Writer<'_>) -
     Ok(())
 }
 
-/// `{"a":{"record":0},"b":{"record":0},"patch":[…]}`
+/// `{"a":{"record":1},"b":{"record":1},"patch":[…]}`
 fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Result<(), Failure> {
-    let name = |index: Option<usize>| index.map_or("null".to_owned(), |index| format!("{{\"record\":{index}}}"));
+    let name = |index: Option<usize>| index.map_or("null".to_owned(), |index| format!("{{\"record\":{}}}", index + 1));
     let head = format!("{{\"a\":{},\"b\":{},", name(pair.a), name(pair.b));
     let mut text: Vec<u8> = Vec::new();
     let mut collect = |bytes: &[u8]| {

@@ -18,7 +18,7 @@ use crate::model::Conversation;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
 use crate::op::records::Reader;
-use crate::report::Report;
+use crate::report::{Failures, Report};
 use crate::stream::Progress;
 
 /// One of the two inputs.
@@ -95,12 +95,12 @@ impl Compared<'_> {
 }
 
 /// What came of two files.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Records of A and of B.
     pub records: [u64; 2],
     /// Records of A and of B that cannot be understood and were left out.
-    pub failed: [u64; 2],
+    pub failed: [Failures; 2],
     /// Pairs of records that say the same.
     pub same: u64,
     /// Pairs that do not.
@@ -122,12 +122,8 @@ pub struct Summary {
 impl Summary {
     /// Adds what came of two other files.
     pub fn merge(&mut self, other: &Self) {
-        for (sum, more) in self.records.iter_mut().zip(other.records) {
-            *sum += more;
-        }
-        for (sum, more) in self.failed.iter_mut().zip(other.failed) {
-            *sum += more;
-        }
+        self.records.iter_mut().zip(other.records).for_each(|(sum, more)| *sum += more);
+        self.failed.iter_mut().zip(&other.failed).for_each(|(sum, more)| sum.merge(more));
         self.same += other.same;
         self.changed += other.changed;
         self.deleted += other.deleted;
@@ -155,7 +151,7 @@ pub(super) struct Files<'k> {
     /// One for each side, with what they keep from record to record.
     pub(super) readers: (Reader, Reader),
     /// Records of A and of B that were left out.
-    pub(super) failed: [u64; 2],
+    pub(super) failed: [Failures; 2],
     progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: &'k RandomState,
     pub(super) options: &'k Options,
@@ -164,8 +160,8 @@ pub(super) struct Files<'k> {
 impl Files<'_> {
     /// Records of both, those that were left out among them.
     pub(super) fn records(&self) -> [u64; 2] {
-        let [of_a, of_b] = self.failed;
-        [self.a.entries.len() as u64 + of_a, self.b.entries.len() as u64 + of_b]
+        let [of_a, of_b] = &self.failed;
+        [self.a.entries.len() as u64 + of_a.total(), self.b.entries.len() as u64 + of_b.total()]
     }
 
     /// A record of A (0) or B (1) is done, as far as this pass over them goes.
@@ -239,7 +235,7 @@ pub(super) fn open<'k>(
     };
     let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
     let readers = (reader(&a), reader(&b));
-    let mut files = Files { a, b, readers, failed: [0; 2], progress, hasher, options };
+    let mut files = Files { a, b, readers, failed: Default::default(), progress, hasher, options };
     if options.skips {
         leave_out(&mut files)?;
     }
@@ -258,14 +254,15 @@ fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
             let bytes = bytes(store, index, &mut buffer, side)?;
             match read(store, reader, index, bytes, side) {
                 Ok(_) => kept.push(true),
-                Err(Failure::Record(..)) => kept.push(false),
+                Err(Failure::Record(_, what)) => {
+                    kept.push(false);
+                    failed.add(what.0.code);
+                }
                 Err(failure) => return Err(failure),
             }
         }
         let mut kept = kept.into_iter();
-        let before = store.entries.len();
         store.entries.retain(|_| kept.next().unwrap_or(true));
-        *failed = (before - store.entries.len()) as u64;
     }
     Ok(())
 }
@@ -281,7 +278,7 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, on_pair: &mut OnPair<'_>
     let mut summary = Summary {
         repeated,
         records: files.records(),
-        failed: files.failed,
+        failed: files.failed.clone(),
         coarse: u64::from(is_coarse),
         ..Summary::default()
     };

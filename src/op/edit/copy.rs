@@ -121,7 +121,7 @@ fn put(text: &str, sites: &Sites, site: &Site, value: &str) -> Edit {
 fn report_replaced(member: &NewMember<'_, '_>, report: &mut Report) {
     let old = member.object.get(member.key).filter(|old| !old.is_null() && !old.is_object());
     if let Some(old) = old.filter(|_| member.value.starts_with('{')) {
-        report.add(&loss::EXTRA_FIELD, old.at(), || format!("the field `{}` is dropped", member.key));
+        report.drop_field(old.at(), &Text::owned(member.key));
     }
 }
 

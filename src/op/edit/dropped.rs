@@ -47,7 +47,11 @@ pub(super) fn report_dropped(record: &Record<'_, '_, '_>, kept: &Kept, report: &
             return;
         }
         last = Some((code.id, fact.at));
-        report.add(code, fact.at, || format!("{} is dropped", what(record, fact.kind, &fact.value, fact.at)));
+        let message = || format!("{} is dropped", what(record, fact.kind, &fact.value, fact.at));
+        match fact.key {
+            Some(key) => report.drop_named_field(fact.at, key, |_| message()),
+            None => report.add(code, fact.at, message),
+        }
     });
     for branch in record.conversation.branches.iter().filter(|branch| !kept.has(branch.at)) {
         let name = branch.name.as_ref().map(crate::json::Text::show).unwrap_or_default();

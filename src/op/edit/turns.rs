@@ -174,14 +174,13 @@ fn report_rest(record: &Record<'_, '_, '_>, unit: &Unit<'_, '_>, report: &mut Re
         let is_here = |at: At| at.offset().is_some_and(|at| (span.start..span.end).contains(&at));
         record.conversation.each_extras(&mut |extras| {
             for extra in extras.fields().iter().filter(|extra| !extra.is_note && is_here(extra.at)) {
-                report.add(&loss::EXTRA_FIELD, extra.at, || format!("the field `{}` is dropped", extra.key.show()));
+                report.drop_field(extra.at, &extra.key);
             }
         });
         return;
     };
     for (key, value) in unit.node.members().filter(|(key, value)| !key.is("role") && value.span() != list.span()) {
-        let name = key.text().map(|name| name.show()).unwrap_or_default();
-        report.add(&loss::EXTRA_FIELD, value.at(), || format!("the field `{name}` is dropped"));
+        report.drop_field(value.at(), &key.text().unwrap_or_default());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Goes through the events of a log, whatever is around them.
 
-use super::super::records::{Fatal, Outcome, Piece, parse, text_of};
+use super::super::outcome::{Fatal, Outcome};
+use super::super::records::{Piece, parse, text_of};
 use super::scan::{Scan, Scanner, Step, Usual};
 use super::{EventFailure, EventInput};
 use crate::events::{RecordKind, codes, each_event};
@@ -201,7 +202,7 @@ impl<E: Each> Run<'_, '_, E> {
         self.report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
         self.report.locate(None, piece.bytes, &piece.start);
         self.outcome.records_in += 1;
-        self.outcome.failed += 1;
+        self.outcome.failed.add(refused.code());
         self.hand_on();
         true
     }
@@ -212,8 +213,7 @@ impl<E: Each> Run<'_, '_, E> {
         report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
         report.locate(None, bytes, start);
         if let Some(diagnostic) = report.drain().next() {
-            self.outcome.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            self.outcome.failed += 1;
+            self.outcome.end_with(Fatal { diagnostic, help: refused.help() });
         }
         false
     }

@@ -6,7 +6,7 @@ use super::{EventFailure, EventInput, EventLayout};
 use crate::format::Framing;
 use crate::json::{Layout, minify, reformat};
 use crate::op::convert::Write;
-use crate::op::records::Outcome;
+use crate::op::outcome::Outcome;
 
 /// How much is collected before it is written.
 const BLOCK: usize = 256 * 1024;

@@ -9,7 +9,7 @@ use super::store::Store;
 use super::worker::{Next, Segment, Worker};
 use crate::format::Framing;
 use crate::op::Input;
-use crate::op::records::{OnError, Outcome, count_format};
+use crate::op::outcome::{OnError, Outcome, count_format};
 use crate::report::{Diagnostic, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
 
@@ -268,8 +268,7 @@ impl Emitter<'_, '_> {
         if let Some(mut fatal) = worker.fatal.take() {
             batch.place(&mut fatal.diagnostic);
             fatal.diagnostic.record += self.outcome.records_in;
-            self.outcome.fatal = Some(fatal);
-            self.outcome.failed += 1;
+            self.outcome.end_with(fatal);
         }
         for mut diagnostic in worker.report.drain() {
             batch.place(&mut diagnostic);
@@ -280,7 +279,7 @@ impl Emitter<'_, '_> {
         self.outcome.is_changed |= worker.is_changed;
         self.outcome.records_in += worker.records;
         self.outcome.records_out += worker.written;
-        self.outcome.failed += worker.failed;
+        self.outcome.failed.merge(&worker.failed);
         self.outcome.bytes_in += bytes;
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut self.outcome.formats, name, count);

@@ -12,8 +12,9 @@ use super::spool::{Spool, Spooled, SpooledAt};
 use crate::format::{AllowedMedia, Format, Framing, MediaPlace, MediaState};
 use crate::json::Tape;
 use crate::op::bad_record::{error_object, refusal};
-use crate::op::records::{Fatal, OnError, Piece, Reader, broken, count_format, each_piece, parse, text_of};
-use crate::report::{Code, Refused, Report, Severity, Start, media};
+use crate::op::outcome::{Fatal, OnError, count_format};
+use crate::op::records::{Piece, Reader, broken, each_piece, parse, text_of};
+use crate::report::{Code, Failures, Refused, Report, Severity, Start, media};
 use crate::stream::{Batch, Cut, Limits, SinkError};
 
 /// A piece of the output.
@@ -61,7 +62,7 @@ pub(super) struct Worker<'p> {
     pub(super) report: Report,
     pub(super) records: u64,
     pub(super) written: u64,
-    pub(super) failed: u64,
+    pub(super) failed: Failures,
     pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) fatal: Option<Fatal>,
     pub(super) failure: Option<SinkError>,
@@ -99,7 +100,7 @@ impl<'p> Worker<'p> {
             report: Report::keeping(options.keep),
             records: 0,
             written: 0,
-            failed: 0,
+            failed: Failures::default(),
             formats: Vec::new(),
             fatal: None,
             failure: None,
@@ -110,7 +111,8 @@ impl<'p> Worker<'p> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.own.clear();
         self.segments.clear();
-        (self.records, self.written, self.failed, self.is_changed) = (0, 0, 0, false);
+        (self.records, self.written, self.is_changed) = (0, 0, false);
+        self.failed.clear();
         self.claim(batch);
         if let MediaTask::Inline { finder, .. } = self.task
             && finder.is_slow()
@@ -307,7 +309,7 @@ impl<'p> Worker<'p> {
             self.emit(&error_object(&diagnostic, piece));
         }
         self.is_changed = true;
-        self.failed += 1;
+        self.failed.add(diagnostic.code);
         self.report.keep(diagnostic);
         true
     }

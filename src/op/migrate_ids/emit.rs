@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::records::{OnError, count_format};
+use super::super::outcome::{OnError, count_format};
 use super::map::write_line;
 use super::relayout::Compared;
 use super::splice::{Joined, without_returns};
@@ -28,7 +28,7 @@ impl Emitter<'_, '_> {
     pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch) -> Result<(), Failure> {
         let outcome = &self.done.outcome;
         let is_emitting = self.job.options.on_error == OnError::Emit;
-        let before = outcome.records_out + if is_emitting { outcome.failed } else { 0 };
+        let before = outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 };
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
@@ -67,8 +67,10 @@ impl Emitter<'_, '_> {
             (true, Some(_)) => bytes.get(..worker.done).unwrap_or_default(),
         };
         // A comma before the first item belongs to one that was left out.
-        let is_cut =
-            is_first && self.job.framing == Framing::Array && batch.offset > 3 && worker.written + worker.failed > 0;
+        let is_cut = is_first
+            && self.job.framing == Framing::Array
+            && batch.offset > 3
+            && worker.written + worker.failed.total() > 0;
         let cut = if is_cut { worker.lead } else { 0 };
         let late = worker.late.as_ref();
         let split = late.map_or(all.len(), |late| late.at);
@@ -144,8 +146,7 @@ impl Emitter<'_, '_> {
         if let Some(mut fatal) = worker.fatal.take() {
             fatal.diagnostic.record += records;
             batch.place(&mut fatal.diagnostic);
-            outcome.fatal = Some(fatal);
-            outcome.failed += 1;
+            outcome.end_with(fatal);
         }
         for mut diagnostic in worker.report.drain() {
             diagnostic.record += records;
@@ -155,7 +156,7 @@ impl Emitter<'_, '_> {
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.records_out += worker.written;
-        outcome.failed += worker.failed;
+        outcome.failed.merge(&worker.failed);
         outcome.bytes_in += batch.bytes().len() as u64;
         for (format, count) in worker.formats.drain(..) {
             count_format(&mut outcome.formats, format, count);
@@ -172,7 +173,8 @@ impl Emitter<'_, '_> {
         };
         let is_emitting = self.job.options.on_error == OnError::Emit;
         let outcome = &mut self.done.outcome;
-        let close = form.close(outcome.records_out + if is_emitting { outcome.failed } else { 0 } == 0).as_bytes();
+        let close =
+            form.close(outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 } == 0).as_bytes();
         self.compared.went(close);
         outcome.bytes_out += close.len() as u64;
         outcome.is_changed = self.compared.is_changed();

@@ -2,7 +2,8 @@
 
 use super::super::input::Input;
 use super::super::log::is_log;
-use super::super::records::{Fatal, OnError, Piece, count_format, each_piece, text_of};
+use super::super::outcome::{Fatal, OnError, count_format};
+use super::super::records::{Piece, each_piece, text_of};
 use super::id_history::IdHistory;
 use super::map::{Known, write_line};
 use super::plan::Planner;
@@ -85,8 +86,7 @@ pub(super) fn run(
             (ends.write)(close).map_err(Failure::Sink)?;
         }
     }
-    done.outcome.failed = u64::from(done.outcome.fatal.is_some());
-    done.outcome.records_out = done.outcome.records_in - done.outcome.failed.min(done.outcome.records_in);
+    done.outcome.records_out = done.outcome.records_in.saturating_sub(done.outcome.failed.total());
     let is_misfit = work.known.is_some_and(|known| known.lines > 0) && done.renamed == 0;
     done.misfits = u64::from(is_misfit);
     if done.outcome.records_in > 0 {

@@ -1,7 +1,7 @@
 //! The map of old and new ids: a line each.
 //!
 //! ```json
-//! {"file":"a.jsonl","record":0,"scope":"call","old":"c1","new":"7e58…","pointer":"/messages/1/tool_calls/0/id"}
+//! {"file":"a.jsonl","record":1,"scope":"call","old":"c1","new":"7e58…","pointer":"/messages/1/tool_calls/0/id"}
 //! ```
 //!
 //! A line speaks for all places of its record with that id, unless it says `only_here`. Then it is about a place that had
@@ -57,11 +57,11 @@ impl Tail<'_> {
     }
 }
 
-/// Writes a line. `file` is JSON.
+/// Writes a line, in which records count from 1. `file` is JSON; `record` and `out` count from 0.
 pub(super) fn write_line(file: &str, (record, out): (u64, u64), tail: &str, to: &mut Vec<u8>) {
-    to.extend_from_slice(format!(r#"{{"file":{file},"record":{record}{tail}"#).as_bytes());
+    to.extend_from_slice(format!(r#"{{"file":{file},"record":{}{tail}"#, record + 1).as_bytes());
     if out != record {
-        to.extend_from_slice(format!(r#","record_out":{out}"#).as_bytes());
+        to.extend_from_slice(format!(r#","record_out":{}"#, out + 1).as_bytes());
     }
     to.extend_from_slice(b"}\n");
 }
@@ -160,9 +160,10 @@ impl IdMap {
             let root = tape.parse(line).map_err(|_| bad())?;
             let entry = Entry::of(root).ok_or_else(bad)?;
             let ([file, record, out], _) = root.fields(&["file", "record", "record_out"]).map_err(|_| bad())?;
-            let number_of = |node: Option<Node<'_, '_>>| node.map(|node| node.raw().parse::<u64>()).transpose();
-            let (record, out) = (number_of(record).map_err(|_| bad())?, number_of(out).map_err(|_| bad())?);
-            let record = if is_reverse { out.or(record) } else { record }.unwrap_or(0);
+            let number_of = |node: Node<'_, '_>| {
+                node.raw().parse().ok().and_then(|number: u64| number.checked_sub(1)).ok_or_else(bad)
+            };
+            let record = if is_reverse { out.or(record) } else { record }.map_or(Ok(0), number_of)?;
             let file = match file.map(|file| file.text().ok_or_else(bad)).transpose()? {
                 Some(file) => file.decode().into_owned(),
                 None => String::new(),

@@ -26,7 +26,7 @@ use std::sync::Mutex;
 use uuid::Uuid;
 
 use super::input::Input;
-use super::records::{OnError, Outcome};
+use super::outcome::{OnError, Outcome};
 use crate::format::Framing;
 use crate::format::ids::{Ids, Scope};
 use crate::json::{At, Layout, quoted};

@@ -1,15 +1,14 @@
 //! Works on the records of a batch.
 
-use super::super::records::{
-    Fatal, OnError, Piece, broken, count_format, each_piece, format_of, name_other, parse, text_of,
-};
+use super::super::outcome::{Fatal, OnError, count_format};
+use super::super::records::{Piece, broken, each_piece, format_of, name_other, parse, text_of};
 use super::Job;
 use super::map::Known;
 use super::plan::{Planner, RecordIds};
 use super::replacements::Made;
 use crate::format::{Format, Framing, PlainRecords};
 use crate::json::{At, Tape};
-use crate::report::{Refused, Report, Severity, Start, ids as codes};
+use crate::report::{Failures, Refused, Report, Severity, Start, ids as codes};
 use crate::stream::{Batch, Cut, Limits};
 
 /// A line of the map: where its text begins.
@@ -69,7 +68,7 @@ pub(super) struct Worker<'j> {
     pub(super) is_misplaced: bool,
     pub(super) records: u64,
     pub(super) written: u64,
-    pub(super) failed: u64,
+    pub(super) failed: Failures,
     pub(super) misfits: u64,
     pub(super) counts: [u64; 3],
     pub(super) formats: Vec<(&'static str, u64)>,
@@ -102,7 +101,7 @@ impl<'j> Worker<'j> {
             is_misplaced: false,
             records: 0,
             written: 0,
-            failed: 0,
+            failed: Failures::default(),
             misfits: 0,
             counts: [0; 3],
             formats: Vec::new(),
@@ -116,7 +115,8 @@ impl<'j> Worker<'j> {
         self.tails.clear();
         self.late = None;
         (self.done, self.is_same, self.lead, self.is_open) = (0, true, 0, false);
-        (self.records, self.written, self.failed, self.misfits) = (0, 0, 0, 0);
+        (self.records, self.written, self.misfits) = (0, 0, 0);
+        self.failed.clear();
         self.counts = [0; 3];
         each_piece(batch, self.job.framing, |piece| self.record(batch, &piece));
         if self.fatal.is_none()
@@ -263,7 +263,7 @@ impl<'j> Worker<'j> {
 
     /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
-        if self.job.options.on_error == OnError::Emit { self.failed } else { 0 }
+        if self.job.options.on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
 
     /// A bad record: the run ends, or it is left out, or an object replaces it.
@@ -282,7 +282,7 @@ impl<'j> Worker<'j> {
         let end = from + piece.bytes.len();
         if let Some(form) = &self.job.form {
             if self.job.options.on_error == OnError::Emit {
-                form.separate(self.written + self.failed == 0, &mut self.out);
+                form.separate(self.written + self.failed.total() == 0, &mut self.out);
                 let json = super::super::bad_record::error_object(&diagnostic, piece);
                 self.out.extend_from_slice(json.as_bytes());
                 form.end(&mut self.out);
@@ -296,7 +296,7 @@ impl<'j> Worker<'j> {
         } else {
             self.skip(batch, piece, (from, end));
         }
-        self.failed += 1;
+        self.failed.add(diagnostic.code);
         self.report.keep(diagnostic);
         true
     }

@@ -41,7 +41,10 @@ fn reference(record: Option<&RecordRef>) -> String {
     let id = record.id.as_ref().map_or_else(|| "null".to_owned(), |id| quoted(id));
     format!(
         "{{\"record\":{},\"id\":{id},\"line\":{},\"format\":\"{}\",\"messages\":{}}}",
-        record.record, record.line, record.format, record.messages
+        record.record + 1,
+        record.line,
+        record.format,
+        record.messages
     )
 }
 

@@ -4,9 +4,12 @@ pub(crate) mod github;
 pub(crate) mod html;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod stat;
 pub(crate) mod unified;
 
 use turnwise::op::diff::{ChangeKind, Counts, Summary};
+
+use crate::cli::print::text::number;
 
 /// What became of the files of two folders.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,12 +35,12 @@ impl Files {
 /// `2 of 5 files differ, 1 only in A: 2 inserted, 1 edited`
 pub(crate) fn of_files(files: &Files, summary: &Summary) -> String {
     let all = files.same + files.changed + files.deleted + files.inserted + files.failed;
-    let mut text = format!("{} of {all} files differ", files.changed);
+    let mut text = format!("{} of {} files differ", number(files.changed), number(all));
     for (count, what) in
         [(files.deleted, "only in A"), (files.inserted, "only in B"), (files.failed, "cannot be compared")]
     {
         if count > 0 {
-            text.push_str(&format!(", {count} {what}"));
+            text.push_str(&format!(", {} {what}", number(count)));
         }
     }
     if summary.counts.total() > 0 {
@@ -75,13 +78,13 @@ pub(crate) fn total(summary: &Summary) -> String {
     let all = summary.same + summary.changed + summary.deleted + summary.inserted;
     let mut text = match (a, b) {
         (1, 1) if summary.changed == 1 => "the conversations differ".to_owned(),
-        _ => format!("{} of {} conversations differ", summary.changed, all.max(a).max(b)),
+        _ => format!("{} of {} conversations differ", number(summary.changed), number(all.max(a).max(b))),
     };
     for (count, what) in
         [(summary.deleted, "only in A"), (summary.inserted, "only in B"), (summary.moved, "in another order")]
     {
         if count > 0 {
-            text.push_str(&format!(", {count} {what}"));
+            text.push_str(&format!(", {} {what}", number(count)));
         }
     }
     if summary.counts.total() > 0 {

@@ -1,0 +1,64 @@
+//! `--stat`: how often what changed.
+
+use std::collections::HashMap;
+
+use turnwise::op::diff::{ChangeKind, Compared};
+
+use super::past;
+use crate::cli::print::text;
+use crate::cli::terminal::clean;
+
+/// Changes of all records by their kind and path, where `*` stands for every number of a path.
+#[derive(Debug, Default)]
+pub(crate) struct Totals {
+    counts: HashMap<(ChangeKind, String), u64>,
+}
+
+/// How many rows are told apart: keys of arguments may be data.
+const MOST: usize = 1000;
+
+impl Totals {
+    pub(crate) fn add(&mut self, pair: &Compared<'_>) {
+        for change in pair.changes {
+            let mut path = general(&change.path);
+            if self.counts.len() >= MOST && !self.counts.contains_key(&(change.kind, path.clone())) {
+                "(other paths)".clone_into(&mut path);
+            }
+            *self.counts.entry((change.kind, path)).or_default() += 1;
+        }
+    }
+
+    /// A row for each kind and path, the most frequent first: `      12  edited  call/*/arguments/city`.
+    pub(crate) fn table(&self) -> String {
+        let mut rows: Vec<_> = self.counts.iter().map(|((kind, path), count)| (*count, *kind, path.as_str())).collect();
+        rows.sort_by(|a, b| b.0.cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let width = rows.iter().map(|(_, kind, _)| past(*kind).len()).max().unwrap_or(0);
+        let row = |(count, kind, path): (u64, ChangeKind, &str)| {
+            format!("{:>8}  {:width$}  {}\n", text::number(count), past(kind), clean(path))
+        };
+        rows.into_iter().map(row).collect()
+    }
+}
+
+/// `call/*/arguments` of `call/0/arguments`; `message` of a whole message.
+fn general(path: &str) -> String {
+    if path.is_empty() {
+        return "message".to_owned();
+    }
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<_> = path.split('/').map(|part| if is_number(part) { "*" } else { part }).collect();
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_general() {
+        for (path, wanted) in [("", "message"), ("call/0/id", "call/*/id"), ("extra/model", "extra/model"), ("/", "/")]
+        {
+            assert_eq!(general(path), wanted);
+        }
+    }
+}

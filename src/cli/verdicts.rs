@@ -1,0 +1,101 @@
+//! Why a run ends with exit code 1 or 2: the last line of standard error says it.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::print::text;
+use super::terminal::{Terminal, clean, line};
+
+/// What became of an input that does not end with exit code 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    WouldChange,
+    Failed,
+}
+
+/// The inputs of a run that do not end with exit code 0.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    inputs: u64,
+    /// Of one input: the lines that are printed at the end.
+    messages: Vec<(Kind, String)>,
+    /// Of several inputs: their names.
+    names: Vec<(Kind, String)>,
+}
+
+/// Names that the last line shows.
+const MOST_NAMES: usize = 5;
+
+impl Verdicts {
+    fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Terminal {
+    /// Says how many inputs there are. What is wrong with one of several is printed at once.
+    pub(crate) fn expect_inputs(&self, count: usize) {
+        self.verdicts.with(|state| state.inputs = count as u64);
+    }
+
+    /// An input failed, which ends the run with exit code 1 or 2.
+    pub(crate) fn failed(&self, input: &str, message: &str) {
+        if self.add(Kind::Failed, input, message) {
+            self.error(message);
+        }
+    }
+
+    /// The answer to `--check` is yes.
+    pub(crate) fn would_change(&self, input: &str) {
+        let message = format!("{input} would change");
+        if self.add(Kind::WouldChange, input, &message) {
+            self.note(&message);
+        }
+    }
+
+    /// The run ends with exit code 1 or 2 because of all inputs together.
+    pub(crate) fn conclude_with(&self, message: &str) {
+        self.verdicts.with(|state| state.messages.push((Kind::Failed, message.to_owned())));
+    }
+
+    /// True if the message is to be printed at once.
+    fn add(&self, kind: Kind, input: &str, message: &str) -> bool {
+        self.verdicts.with(|state| {
+            if state.inputs <= 1 {
+                state.messages.push((kind, message.to_owned()));
+                return false;
+            }
+            if !state.names.iter().any(|(_, known)| known == input) {
+                state.names.push((kind, input.to_owned()));
+            }
+            true
+        })
+    }
+
+    /// Prints the last lines of a run, after everything else.
+    pub(crate) fn conclude(&self) {
+        let State { inputs, messages, names } = self.verdicts.with(std::mem::take);
+        for (kind, end) in [(Kind::WouldChange, "would change"), (Kind::Failed, "failed")] {
+            let names: Vec<_> = names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()).collect();
+            if !names.is_empty() {
+                let shown = names.get(..MOST_NAMES).unwrap_or(&names);
+                let rest = names.len() - shown.len();
+                let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+                let of = text::count(inputs, "input");
+                self.verdict(kind, &format!("{} of {of} {end}: {}{more}", names.len(), shown.join(", ")));
+            }
+        }
+        for (kind, message) in &messages {
+            self.verdict(*kind, message);
+        }
+    }
+
+    fn verdict(&self, kind: Kind, message: &str) {
+        match kind {
+            Kind::WouldChange => line(&format!("turnwise: {}", clean(message))),
+            Kind::Failed => self.error(message),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What a run did: how many records, what was found and lost, what ended it.
+
+use crate::report::{Count, Diagnostic, Failures, Kind, Report, Severity};
+
+/// What a bad record does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// The run ends with an error; the output ends at the record before.
+    #[default]
+    Stop,
+    /// It is left out and counted.
+    Skip,
+    /// A line that says what was wrong replaces it.
+    Emit,
+}
+
+/// What a run did.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Records that were found.
+    pub records_in: u64,
+    /// Records that were written.
+    pub records_out: u64,
+    /// Records that cannot be read or written.
+    pub failed: Failures,
+    /// Bytes of the input, decompressed.
+    pub bytes_in: u64,
+    /// Bytes of the output.
+    pub bytes_out: u64,
+    /// Counts of everything that was found or lost.
+    pub report: Report,
+    /// How many records each format had.
+    pub formats: Vec<(&'static str, u64)>,
+    /// Records of the carry file that the input no longer has.
+    pub not_restored: u64,
+    /// The bad record that ended the run.
+    pub fatal: Option<Fatal>,
+    /// The output differs from the input.
+    pub is_changed: bool,
+}
+
+/// A bad record that ended a run.
+#[derive(Clone, Debug)]
+pub struct Fatal {
+    /// What and where.
+    pub diagnostic: Diagnostic,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl Outcome {
+    /// Adds what another input gave.
+    pub fn add(&mut self, other: &mut Self) {
+        self.records_in += other.records_in;
+        self.records_out += other.records_out;
+        self.failed.merge(&other.failed);
+        self.bytes_in += other.bytes_in;
+        self.bytes_out += other.bytes_out;
+        self.report.merge(&mut other.report);
+        for (name, count) in other.formats.drain(..) {
+            count_format(&mut self.formats, name, count);
+        }
+        self.not_restored += other.not_restored;
+        self.is_changed |= other.is_changed;
+        if self.fatal.is_none() {
+            self.fatal = other.fatal.take();
+        }
+    }
+
+    /// The run ends with a bad record.
+    pub(super) fn end_with(&mut self, fatal: Fatal) {
+        self.failed.add(fatal.diagnostic.code);
+        self.fatal = Some(fatal);
+    }
+
+    /// Losses that are not in the list of allowed codes.
+    #[must_use]
+    pub fn losses_beyond(&self, allowed: &[String]) -> u64 {
+        let is_allowed = |count: &Count| allowed.iter().any(|pattern| count.code.matches(pattern));
+        self.report.total(|count| count.code.kind.is_loss() && !is_allowed(count))
+    }
+
+    /// Findings of the input's shape that did not keep it from being read.
+    #[must_use]
+    pub fn odd(&self) -> u64 {
+        self.report
+            .total(|count| matches!(count.code.kind, Kind::Shape | Kind::Rule) && count.severity >= Severity::Warning)
+    }
+}
+
+pub(super) fn count_format(formats: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
+    match formats.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, count)) => *count += more,
+        None => formats.push((name, more)),
+    }
+}

@@ -1,0 +1,53 @@
+//! How many records failed, and why.
+
+use super::code::Code;
+
+/// Counts of failed records by the code of what is wrong with them.
+#[derive(Clone, Debug, Default)]
+pub struct Failures {
+    counts: Vec<(&'static Code, u64)>,
+}
+
+impl Failures {
+    /// Counts a record.
+    pub fn add(&mut self, code: &'static Code) {
+        self.add_several(code, 1);
+    }
+
+    fn add_several(&mut self, code: &'static Code, more: u64) {
+        match self.counts.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count += more,
+            None => self.counts.push((code, more)),
+        }
+    }
+
+    /// Adds the records of a later batch, or of another file.
+    pub fn merge(&mut self, later: &Self) {
+        later.counts.iter().for_each(|(code, count)| self.add_several(code, *count));
+    }
+
+    /// Forgets all records.
+    pub fn clear(&mut self) {
+        self.counts.clear();
+    }
+
+    /// How many records failed.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.counts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// True if no record failed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// How many records failed with each code, the most frequent first.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<(&'static Code, u64)> {
+        let mut ranked = self.counts.clone();
+        ranked.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.id.cmp(b.0.id)));
+        ranked
+    }
+}
