@@ -31,11 +31,13 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
     Ok((outcome, lineage))
 }
 
-/// True if a later run of a thread names no parent: with `explicit` it is a root, though it most likely goes on.
+/// True if a later run of a thread is a root because it names no parent: it most likely continues the run before it.
 #[must_use]
-pub fn has_unnamed_parents(lineage: &Lineage) -> bool {
+pub fn has_later_roots(lineage: &Lineage) -> bool {
     let mut threads = std::collections::HashSet::new();
-    lineage.runs().iter().any(|run| !threads.insert(run.thread.as_ref()) && run.parent.is_none())
+    let is_root = |index: usize| lineage.parent(index).is_none();
+    let mut runs = lineage.runs().iter().enumerate();
+    runs.any(|(index, run)| !threads.insert(run.thread.as_ref()) && run.parent.is_none() && is_root(index))
 }
 
 /// True if there is something that restoring a run would stumble over.

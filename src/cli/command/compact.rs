@@ -1,7 +1,7 @@
 //! `turnwise compact`
 
 use clap::ValueEnum;
-use turnwise::events::{FoldScope, LineageMode};
+use turnwise::events::FoldScope;
 use turnwise::op::compact::{self, Level, Options};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SCOPE", default_value = "tip")]
     scope: ScopeArg,
     /// What a run without a parent continues
-    #[arg(long, value_name = "MODE", default_value = "previous")]
+    #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Leave the input of runs as it is
     #[arg(long)]
@@ -78,7 +78,7 @@ impl Work for Args {
                 ScopeArg::Run => FoldScope::Run,
                 ScopeArg::Thread => FoldScope::Thread,
             },
-            mode: LineageMode::from(self.lineage),
+            mode: self.lineage.of_rewrite(),
             keeps_input: self.keep_input,
             expands_chunks: self.expand_chunks,
             is_lenient: self.lenient,

@@ -61,6 +61,8 @@ pub(crate) enum EventFramingArg {
 /// What a run without a parent continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineageArg {
+    /// The run before it, in threads where no run names a parent; nothing in the others
+    Auto,
     /// Nothing: it is a root
     Explicit,
     /// The run of the same thread before it
@@ -70,9 +72,17 @@ pub(crate) enum LineageArg {
 impl From<LineageArg> for LineageMode {
     fn from(arg: LineageArg) -> Self {
         match arg {
+            LineageArg::Auto => Self::Auto,
             LineageArg::Explicit => Self::Explicit,
             LineageArg::Previous => Self::Previous,
         }
+    }
+}
+
+impl LineageArg {
+    /// For commands that write while they read. They do not know yet whether a later run names a parent.
+    pub(super) fn of_rewrite(self) -> LineageMode {
+        if self == Self::Auto { LineageMode::Previous } else { self.into() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use turnwise::events::{Lineage, LineageMode};
 use turnwise::json::{Layout, reformat};
-use turnwise::op::lineage::{has_errors, has_unnamed_parents, run as find};
+use turnwise::op::lineage::{has_errors, has_later_roots, run as find};
 use turnwise::op::{EventEnds, Outcome};
 use turnwise::report::Severity;
 
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     failures: FailureArgs,
     /// What a run without a parent continues
-    #[arg(long, value_name = "MODE", default_value = "explicit")]
+    #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Print one JSON object for each file
     #[arg(long, group = "form")]
@@ -77,7 +77,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
             terminal.warning(&message);
         }
     }
-    hint(&lineage, args, terminal, &name, &outcome);
+    hint(&lineage, terminal, &name, &outcome);
     let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
     Ok(exit.worst(if has_errors(&lineage) { Exit::No } else { Exit::Done }))
 }
@@ -100,13 +100,13 @@ fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {
     }
 }
 
-fn hint(lineage: &Lineage, args: &Args, terminal: &Terminal, name: &str, outcome: &Outcome) {
+fn hint(lineage: &Lineage, terminal: &Terminal, name: &str, outcome: &Outcome) {
     if lineage.runs().is_empty() {
         terminal.note(&format!("{name}: no run in {}", text::count(outcome.records_in, "event")));
-    } else if args.lineage == LineageArg::Explicit && has_unnamed_parents(lineage) {
+    } else if has_later_roots(lineage) {
         terminal.note(&format!(
-            "{name}: later runs of a thread name no parent and stand as roots; --lineage previous lets them go on from the \
-             run before"
+            "{name}: later runs of a thread name no parent and are roots; with --lineage previous they continue the run \
+             before"
         ));
     }
 }

@@ -1,6 +1,6 @@
 //! `turnwise normalize`
 
-use turnwise::events::{LineageMode, NormalizedRun};
+use turnwise::events::NormalizedRun;
 use turnwise::op::normalize::{self, Options};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long)]
     inverse: bool,
     /// What a run without a parent continues
-    #[arg(long, value_name = "MODE", default_value = "previous")]
+    #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Remove messages with a known id also where they differ from the history
     #[arg(long, conflicts_with = "inverse")]
@@ -51,7 +51,7 @@ impl Work for Args {
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
         let options = Options {
-            mode: LineageMode::from(self.lineage),
+            mode: self.lineage.of_rewrite(),
             is_inverse: self.inverse,
             by_id: self.by_id,
             assumes_normalized: self.assume_normalized,

@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["messages", "state"])]
     events: bool,
     /// What a run without a parent continues
-    #[arg(long, value_name = "MODE", default_value = "explicit")]
+    #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Which run to use if several have the same id [default: report it and stop]
     #[arg(long, value_name = "WHICH")]

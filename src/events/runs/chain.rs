@@ -177,7 +177,7 @@ enum Parent {
     Run(usize),
     /// One of another thread, unless one of this thread comes yet.
     Other(usize),
-    /// One that may come yet.
+    /// One that a later run decides.
     Later,
 }
 
@@ -196,6 +196,8 @@ impl Parent {
         match (&run.parent, mode) {
             (None, LineageMode::Explicit) => Self::None,
             (None, LineageMode::Previous) => finder.before(run).map_or(Self::None, Self::Run),
+            // A later run of the thread may name a parent.
+            (None, LineageMode::Auto) => finder.before(run).map_or(Self::None, |_| Self::Later),
             (Some(_), _) => match finder.named(run) {
                 Some(named) if own(&named) => Self::Run(named),
                 Some(named) => Self::Other(named),

@@ -1,6 +1,6 @@
 //! Which run follows which: `parentRunId` leads from a run to the one it goes on from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::events::kind::{Event, EventType};
 use crate::events::tree::value::spelled;
@@ -9,8 +9,10 @@ use crate::json::Node;
 /// What a run without `parentRunId` goes on from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineageMode {
-    /// Nothing: it is a root.
+    /// The run before it, in threads where no run names a parent; nothing in the others.
     #[default]
+    Auto,
+    /// Nothing: it is a root.
     Explicit,
     /// The run of the same thread before it.
     Previous,
@@ -190,6 +192,8 @@ impl Lineage {
             before.push(finder.before(run));
             is_first.push(finder.add(index, run));
         }
+        let naming = runs.iter().filter(|run| run.parent.is_some()).map(|run| run.thread.clone());
+        let naming: HashSet<Option<String>> = naming.collect();
         let mut issues = Vec::new();
         let mut parents = Vec::with_capacity(runs.len());
         let mut children = vec![Vec::new(); runs.len()];
@@ -200,7 +204,8 @@ impl Lineage {
             }
             let parent = match (&run.parent, mode) {
                 (Some(_), _) => finder.named(run),
-                (None, LineageMode::Previous) => before.get(index).copied().flatten(),
+                (None, LineageMode::Auto) if naming.contains(&run.thread) => None,
+                (None, LineageMode::Auto | LineageMode::Previous) => before.get(index).copied().flatten(),
                 (None, LineageMode::Explicit) => None,
             };
             is_orphan.push(parent.is_none() && run.parent.is_some());
