@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_turnwise_global_optspecs
-    string join \n q/quiet v/verbose color= h/help V/version
+    string join \n q/quiet v/verbose color= progress= config= isolated h/help V/version
 end
 
 function __fish_turnwise_needs_command
@@ -27,8 +27,13 @@ end
 complete -c turnwise -n "__fish_turnwise_needs_command" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_needs_command" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_needs_command" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
@@ -53,6 +58,10 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print t
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, optionally with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -128,12 +137,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'
@@ -146,7 +151,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with one snapshot of all messages'
@@ -207,6 +212,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -245,12 +254,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether this format would accept the records if they were sent now' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -695,7 +700,7 @@ TW925\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
@@ -708,6 +713,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l vers
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -746,17 +755,18 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids change [default: missing; with --for: invalid]' -r -f -a "missing\t'Only missing ids'
 invalid\t'Missing ids, and ids that do not fit the scheme or the target'
 all\t'All'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]' -r -f -a "message\t''
+call\t''
+run\t''
+thread\t''
+conversation\t''
+all\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make call ids that this service accepts' -r -f -a "anthropic\t''
 bedrock\t''
@@ -777,7 +787,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-err
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
@@ -795,6 +805,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s V -l v
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'
 document\t'The whole file is one record'
@@ -804,7 +818,6 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l from-b -d 'Format of B, if it differs from that of A' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -861,9 +874,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified 
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write a page that shows both files side by side' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
@@ -909,6 +919,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s V -l version 
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -947,12 +961,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'
@@ -965,7 +975,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of the next message, as JSON; @FILE reads it from a file' -r
@@ -982,6 +992,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1020,12 +1034,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'
@@ -1038,7 +1048,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
@@ -1059,6 +1069,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1097,12 +1111,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
@@ -1111,13 +1121,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What is merged' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
 deltas\t'One content event for each message, one arguments event for each tool call, one state snapshot for each run'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Runs that no other run continues'
 run\t'All runs, so that each can be restored; the size may grow with the square of the runs'
 thread\t'The last run of the log, whatever it continues'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
+explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -1136,6 +1147,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1174,12 +1189,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
@@ -1188,10 +1199,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, if several threads have a run with this id' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
+explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
 last\t''
@@ -1211,6 +1223,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l versio
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1249,17 +1265,14 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
+explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -1273,6 +1286,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l versi
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1311,12 +1328,8 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
@@ -1325,8 +1338,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "explicit\t'Nothing: it is a root'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
+explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -1346,8 +1360,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l ver
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "run" -d 'Execute statements and print the messages they make'
@@ -1358,11 +1377,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l params -d 'Variables, as a JSON object' -r
@@ -1370,21 +1388,24 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write' -r -f -a "json\t'A list of statements'
 prompt\t'The text of a `.prompt` file, which holds less'"
@@ -1392,40 +1413,46 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Read files below this folder; without it, the content of files is not compared' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Print one JSON object'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l params -d 'Variables, as a JSON object' -r
@@ -1435,7 +1462,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
@@ -1443,14 +1473,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l splice -d 'Print the messages before them, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, from 0' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l set-value -d 'Its new value; with --insert-before the value of the new statement' -r
@@ -1458,7 +1488,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
@@ -1467,14 +1500,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even if the statements no longer make them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat, if the file has several' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Where to write [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write every finding and loss to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'The first statement that is not copied' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l new-id -d 'The id of the new chat' -r
@@ -1482,12 +1515,16 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages they make'
@@ -1500,6 +1537,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1538,18 +1579,14 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
@@ -1583,6 +1620,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l 
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1621,18 +1662,14 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
-always\t''
-never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -1646,6 +1683,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1684,7 +1725,6 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
@@ -1694,30 +1734,50 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l versio
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l progress -d 'When to show progress' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'

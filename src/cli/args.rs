@@ -73,6 +73,15 @@ pub(crate) struct Global {
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     pub(crate) color: When,
+    /// When to show progress
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
+    pub(crate) progress: When,
+    /// Read settings from this file instead of the nearest turnwise.toml
+    #[arg(long, global = true, value_name = "FILE", display_order = 900)]
+    pub(crate) config: Option<PathBuf>,
+    /// Read no turnwise.toml
+    #[arg(long, global = true, conflicts_with = "config", display_order = 900)]
+    pub(crate) isolated: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -104,12 +113,6 @@ pub(crate) struct InputArgs {
     /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
-    /// Read settings from this file instead of the nearest turnwise.toml
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Read no turnwise.toml
-    #[arg(long, conflicts_with = "config")]
-    pub(crate) isolated: bool,
 }
 
 /// How the work is done, for commands that go through whole files.
@@ -121,9 +124,6 @@ pub(crate) struct WorkArgs {
     /// Worker threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// When to show progress
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(crate) progress: When,
 }
 
 /// `--from`.

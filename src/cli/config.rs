@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Deserialize;
 
-use super::args::{InputArgs, OnErrorArg};
+use super::args::{Global, OnErrorArg};
 use super::command::{SettingsArg, check_codes};
 
 /// The file. Every key is optional, unknown keys are errors.
@@ -52,11 +52,11 @@ const NAME: &str = "turnwise.toml";
 
 impl Config {
     /// The settings for a file; `None` is standard input, which has no place to look from.
-    pub(crate) fn find(file: Option<&Path>, args: &InputArgs) -> anyhow::Result<Self> {
-        if args.isolated {
+    pub(crate) fn find(file: Option<&Path>, global: &Global) -> anyhow::Result<Self> {
+        if global.isolated {
             return Ok(Self::default());
         }
-        if let Some(path) = &args.config {
+        if let Some(path) = &global.config {
             return Self::read(path);
         }
         let Some(path) = file.and_then(Path::parent).and_then(nearest) else { return Ok(Self::default()) };

@@ -9,6 +9,7 @@ use turnwise::format::Folder;
 use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError};
 
 use super::args::{FramingArg, FromFormat, InputArgs};
+use super::terminal::Terminal;
 
 /// One input of a command.
 #[derive(Clone, Debug)]
@@ -39,7 +40,8 @@ impl InputFile {
 }
 
 /// The inputs that the arguments name, in order; folders are walked.
-pub(crate) fn inputs(args: &InputArgs) -> anyhow::Result<Vec<InputFile>> {
+pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
+    terminal.no_effect("exclude", !args.files.iter().any(|path| path.is_dir()), "where no input is a folder");
     let stdin = || InputFile { path: None, relative: PathBuf::from("stdin.jsonl"), history: None };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
     if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {

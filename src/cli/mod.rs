@@ -22,7 +22,7 @@ mod world;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 pub(crate) use args::Cli;
 use exit::Exit;
@@ -31,8 +31,13 @@ use terminal::Terminal;
 /// Runs the program and says how it ended.
 pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     install_panic_message();
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
+    let args: Vec<OsString> = args.collect();
+    let command = Cli::command().color(terminal::colour_of_messages(&args));
+    let parsed = command
+        .try_get_matches_from(args)
+        .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (Terminal::new(&cli.global, &matches), cli)));
+    let (terminal, cli) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             let code = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
             // Nobody may be there to read it; the exit code still says what happened.
@@ -40,7 +45,6 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
             return code.into();
         }
     };
-    let terminal = Terminal::new(&cli.global);
     match command::run(cli, &terminal) {
         Ok(exit) => {
             terminal.conclude();

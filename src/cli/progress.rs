@@ -32,14 +32,14 @@ impl Shown {
             (_, true) => {
                 let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
                 let template = if size.is_some() {
-                    "{prefix} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left"
+                    "{prefix} {bar:14} {bytes}/{total_bytes} {bytes_per_sec} {eta} left"
                 } else {
                     "{prefix} {spinner} {bytes} {bytes_per_sec}"
                 };
                 if let Ok(style) = ProgressStyle::with_template(template) {
                     bar.set_style(style);
                 }
-                bar.set_prefix(terminal::clean(name));
+                bar.set_prefix(short(name));
                 Self::Bar { bar, start: Instant::now(), is_shown: Mutex::new(false) }
             }
             (When::Always, false) => {
@@ -54,6 +54,13 @@ impl Shown {
             }
         }
     }
+}
+
+/// The end of a name, so that a line fits 80 columns.
+fn short(name: &str) -> String {
+    let (most, name) = (18, terminal::clean(name));
+    let count = name.chars().count();
+    if count <= most { name } else { format!("…{}", name.chars().skip(count + 1 - most).collect::<String>()) }
 }
 
 impl Progress for Shown {

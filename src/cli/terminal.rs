@@ -1,6 +1,10 @@
 //! What people see on standard error and standard output: colour, width, safe text, closed pipes.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, ColorChoice, ValueEnum as _};
 
 use turnwise::stream::SinkError;
 
@@ -10,6 +14,10 @@ use super::verdicts::Verdicts;
 /// How to talk to the person in front of it.
 #[derive(Debug)]
 pub(crate) struct Terminal {
+    /// Options of every command.
+    pub(crate) global: Global,
+    /// The ids of all arguments that the command line names.
+    given: Vec<String>,
     pub(crate) is_quiet: bool,
     pub(crate) is_verbose: bool,
     /// Colour on standard error, on standard output.
@@ -18,12 +26,24 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    pub(crate) fn new(global: &Global) -> Self {
+    pub(crate) fn new(global: &Global, matches: &ArgMatches) -> Self {
         let colour = (
             wants_colour(global.color, io::stderr().is_terminal()),
             wants_colour(global.color, io::stdout().is_terminal()),
         );
-        Self { is_quiet: global.quiet, is_verbose: global.verbose, colour, verdicts: Verdicts::default() }
+        Self {
+            global: global.clone(),
+            given: given(matches),
+            is_quiet: global.quiet,
+            is_verbose: global.verbose,
+            colour,
+            verdicts: Verdicts::default(),
+        }
+    }
+
+    /// True if the command line names the argument: it is not there by its default.
+    pub(crate) fn is_given(&self, id: &str) -> bool {
+        self.given.iter().any(|given| given == id)
     }
 
     /// The paint for standard output.
@@ -54,6 +74,33 @@ impl Terminal {
         if !self.is_quiet {
             line(&format!("turnwise: note: {}", clean(message)));
         }
+    }
+}
+
+fn given(matches: &ArgMatches) -> Vec<String> {
+    let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+    let mut all: Vec<_> = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
+    all.extend(matches.subcommand().map(|(_, inner)| given(inner)).unwrap_or_default());
+    all
+}
+
+/// Whether messages about the arguments are coloured, which are printed before the arguments are known.
+pub(crate) fn colour_of_messages(args: &[OsString]) -> ColorChoice {
+    let mut args = args.iter().map(|arg| arg.to_string_lossy()).take_while(|arg| arg != "--");
+    let mut when = When::Auto;
+    while let Some(arg) = args.next() {
+        let value = match arg.strip_prefix("--color") {
+            Some("") => args.next(),
+            Some(value) => value.strip_prefix('=').map(|value| value.to_owned().into()),
+            None => None,
+        };
+        when = value.and_then(|value| When::from_str(&value, false).ok()).unwrap_or(when);
+    }
+    // Help and errors are written to different streams: clap looks at the one that it writes to.
+    match (wants_colour(when, false), wants_colour(when, true)) {
+        (true, _) => ColorChoice::Always,
+        (_, false) => ColorChoice::Never,
+        (false, true) => ColorChoice::Auto,
     }
 }
 

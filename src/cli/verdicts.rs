@@ -23,6 +23,8 @@ struct State {
     messages: Vec<(Kind, String)>,
     /// Of several inputs: their names.
     names: Vec<(Kind, String)>,
+    /// Options without effect that were told.
+    idle: Vec<&'static str>,
 }
 
 /// Names that the last line shows.
@@ -34,10 +36,23 @@ impl Verdicts {
     }
 }
 
+fn add_new(list: &mut Vec<&'static str>, item: &'static str) -> bool {
+    let is_new = !list.contains(&item);
+    list.extend(is_new.then_some(item));
+    is_new
+}
+
 impl Terminal {
     /// Says how many inputs there are. What is wrong with one of several is printed at once.
     pub(crate) fn expect_inputs(&self, count: usize) {
         self.verdicts.with(|state| state.inputs = count as u64);
+    }
+
+    /// Warns, once, of an option of the command line that does nothing in this run.
+    pub(crate) fn no_effect(&self, id: &'static str, is_idle: bool, why: &str) {
+        if is_idle && self.is_given(id) && self.verdicts.with(|state| add_new(&mut state.idle, id)) {
+            self.warning(&format!("--{} has no effect {why}", id.replace('_', "-")));
+        }
     }
 
     /// An input failed, which ends the run with exit code 1 or 2.
@@ -76,7 +91,7 @@ impl Terminal {
 
     /// Prints the last lines of a run, after everything else.
     pub(crate) fn conclude(&self) {
-        let State { inputs, messages, names } = self.verdicts.with(std::mem::take);
+        let State { inputs, messages, names, .. } = self.verdicts.with(std::mem::take);
         for (kind, end) in [(Kind::WouldChange, "would change"), (Kind::Failed, "failed")] {
             let names: Vec<_> = names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()).collect();
             if !names.is_empty() {

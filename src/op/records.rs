@@ -255,14 +255,21 @@ pub(super) fn read_as<'a>(
     root: Node<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let name = format.name;
     let conversation = (format.read)(root, reading).map_err(|refused| name_other(refused, root, format))?;
     let is_opaque = conversation.messages.iter().all(|it| it.parts.iter().all(|part| matches!(part, Part::Opaque(_))));
-    if is_opaque && !conversation.messages.is_empty() && matches!(detect(root, None), Detected::Foreign(_)) {
-        let nothing = Refused::new(&shape::NOT_A_CONVERSATION, root.at(), format!("nothing in this record is {name}"));
-        return Err(name_other(nothing, root, format));
+    if is_opaque && !conversation.messages.is_empty() {
+        refuse_foreign(root, format)?;
     }
     Ok(conversation)
+}
+
+/// Refuses a record in which nothing of its format was found, if it looks like a format that turnwise does not read.
+pub(super) fn refuse_foreign(root: Node<'_, '_>, format: &Format) -> Result<(), Refused> {
+    if !matches!(detect(root, None), Detected::Foreign(_)) {
+        return Ok(());
+    }
+    let message = format!("nothing in this record is {}", format.name);
+    Err(name_other(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message), root, format))
 }
 
 impl Reader {

@@ -97,6 +97,12 @@ impl Work for Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let is_deltas = args.level == LevelArg::Deltas;
+    for option in ["scope", "lineage", "keep_input"] {
+        terminal.no_effect(option, is_deltas, "with --level deltas");
+    }
+    terminal.no_effect("lineage", args.scope == ScopeArg::Thread, "with --scope thread");
+    terminal.no_effect("expand_chunks", !is_deltas, "without --level deltas");
     let mut work = args.clone();
     event_job::run(&args.events, &args.rewrite, terminal, &mut work)
 }

@@ -1,7 +1,7 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{Framing, LogShape, Mode, Words, by_name, folder_of, programmed};
+use turnwise::format::{Framing, Mode, Words, by_name, folder_of, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
 use turnwise::op::{self, Input, OnError, Outcome};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.task.allow)?;
-    let files = inputs(&args.task.input)?;
+    let files = inputs(&args.task.input, terminal)?;
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
@@ -62,6 +62,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         .writes(Side::Carry, args.carry.as_deref().filter(|_| !is_dry));
     let has_in_place = !args.rendered && !matches!(task, Task::List(_));
     outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
+    args.sources.warn(terminal);
     let mut media = Media::open(args, is_dry)?;
     let mut report = args.task.report.as_deref().map(open_report).transpose()?;
     let embedding = media.as_mut().map(Media::embedding);
@@ -101,7 +102,8 @@ struct Job<'j> {
 
 impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let mut settings = Settings::new(file, &self.args.task.input, Some(&self.args.task.work))?;
+        let mut settings =
+            Settings::new(file, &self.args.task.input, Some(&self.args.task.work), &self.terminal.global)?;
         let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         if let (Some(restore), None) = (&restore, settings.choice.format) {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
@@ -111,11 +113,11 @@ impl Job<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         let options = self.options(&input, &settings, report.is_some())?;
-        let patience = self.args.task.failures.with(&settings)?;
+        let patience = self.args.task.failures.with(&settings, self.terminal)?;
         let is_folder = options.framing == Some(Framing::Folder);
         let mut target = if is_folder { None } else { self.outputs.open(file, identity)? };
         let mut carry = self.args.carry.as_deref().filter(|_| !self.outputs.is_dry).map(open_carry).transpose()?;
-        let shown = Shown::new(self.args.task.work.progress, self.terminal.is_quiet, &name, size);
+        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
@@ -186,7 +188,8 @@ impl Job<'_> {
         options.now = args.now;
         options.task = self.task.clone();
         options.embedding.clone_from(&self.embedding);
-        options.on_error = args.task.failures.with(settings)?.on_error;
+        options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
+        self.terminal.no_effect("allow", !self.is_strict(settings), "without --strict");
         if options.on_error != OnError::Stop && self.is_strict(settings) {
             options.strict = Some(self.allowed(settings));
         }
@@ -220,7 +223,7 @@ impl Job<'_> {
         if options.framing == Some(Framing::Sse) && !holds_events {
             bail!("--framing sse: {} has no events", options.to.name);
         }
-        if options.write.log != LogShape::Snapshot && !holds_events {
+        if !holds_events && self.terminal.is_given("log") {
             bail!("--as: {} has no events", options.to.name);
         }
         options.keeps_surroundings = args.rewrite.in_place;
@@ -269,6 +272,11 @@ impl Job<'_> {
         if total.formats.len() > 1 {
             let counts: Vec<_> = total.formats.iter().map(|(name, count)| format!("{count} {name}")).collect();
             self.terminal.note(&format!("mixed input: {}", counts.join(", ")));
+        }
+        if let (Some((program, _)), Task::Convert) = (programmed(), &self.task) {
+            let is_other = !total.formats.is_empty() && total.formats.iter().all(|(name, _)| *name != program.name);
+            self.terminal.no_effect("plain", is_other, "where no record is lionpride");
+            self.terminal.no_effect("now", is_other, "where no record is lionpride");
         }
         let mut odd = total.odd();
         for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {

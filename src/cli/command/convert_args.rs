@@ -185,7 +185,7 @@ pub(crate) struct TaskArgs {
     pub(super) allow: Vec<String>,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
 }

@@ -21,12 +21,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = inputs(&args.input)?;
+    let files = inputs(&args.input, terminal)?;
     let mut exit = Exit::Done;
     terminal.expect_inputs(files.len());
     for file in &files {
         let name = file.name();
-        let found = look(file, args);
+        let found = look(file, args, terminal);
         match (found, args.json) {
             (Ok(found), false) => print(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
             (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
@@ -42,8 +42,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn look(file: &InputFile, args: &Args) -> anyhow::Result<Detection> {
-    let settings = Settings::new(file, &args.input, None)?;
+fn look(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detection> {
+    let settings = Settings::new(file, &args.input, None, &terminal.global)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))

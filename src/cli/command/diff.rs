@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.failures.is_emit() {
         bail!("diff writes no records: use --on-error skip");
     }
+    terminal.no_effect("unified", args.output_format != OutputFormat::Unified, "without --output-format unified");
     if args.driver {
         return driver(args, terminal);
     }
@@ -239,11 +240,11 @@ impl Pair {
         terminal: &Terminal,
     ) -> anyhow::Result<Self> {
         let ([a, b], [name_a, name_b]) = (paths, names);
-        let (first, settings) = open(args, a, name_a, false)?;
-        let (second, _) = open(args, b, name_b, true)?;
+        let (first, settings) = open(args, (a, name_a), false, terminal)?;
+        let (second, _) = open(args, (b, name_b), true, terminal)?;
         let (patience, jobs) = settings.unwrap_or((Patience::default(), 1));
         let size = first.1.source.size().zip(second.1.source.size()).map(|(a, b)| a.saturating_add(b));
-        let progress = Shown::new(args.work.progress, terminal.is_quiet, &names.join(", "), size);
+        let progress = Shown::new(terminal.global.progress, terminal.is_quiet, &names.join(", "), size);
         Ok(Self { inputs: [first, second], patience, jobs, progress })
     }
 
@@ -309,7 +310,7 @@ impl Pair {
 type Opened = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 
 /// One of the two; without a path there is nothing in it.
-fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool) -> anyhow::Result<Opened> {
+fn open(args: &Args, (path, name): (Option<&Path>, &str), is_b: bool, terminal: &Terminal) -> anyhow::Result<Opened> {
     let Some(path) = path else {
         let source = Source::from_reader(std::io::empty(), name).map_err(|error| super::unreadable(name, error))?;
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;
@@ -317,11 +318,13 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool) -> anyhow::Res
     };
     let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
     let one = InputArgs { files: vec![path.to_owned()], from, ..args.input.clone() };
-    let Some(file) = inputs(&one)?.pop() else { bail!("{name}: no file") };
-    let settings = Settings::new(&file, &one, Some(&args.work))?;
+    let Some(file) = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?.pop() else {
+        bail!("{name}: no file")
+    };
+    let settings = Settings::new(&file, &one, Some(&args.work), &terminal.global)?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
-    let mut patience = args.failures.with(&settings)?;
+    let mut patience = args.failures.with(&settings, terminal)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml: there is no output that could hold error lines.
         patience.on_error = OnError::Skip;

@@ -42,7 +42,7 @@ pub(crate) struct EventArgs {
     pub(super) compact: bool,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every finding and loss to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
 }
@@ -116,11 +116,12 @@ pub(super) fn open(
     args: &InputArgs,
     settings: &Settings,
     failures: &FailureArgs,
+    terminal: &Terminal,
 ) -> anyhow::Result<(EventInput, Patience)> {
     if failures.is_emit() {
         bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
     }
-    let mut patience = failures.with(settings)?;
+    let mut patience = failures.with(settings, terminal)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml.
         patience.on_error = OnError::Skip;
@@ -158,7 +159,7 @@ pub(super) fn run(
     terminal: &Terminal,
     work: &mut dyn Work,
 ) -> anyhow::Result<Exit> {
-    let files = inputs(&args.input)?;
+    let files = inputs(&args.input, terminal)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), rewrite, &files)?;
     let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
@@ -190,14 +191,14 @@ impl Job<'_> {
         report: Option<&mut ReportSink>,
         work: &mut dyn Work,
     ) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         let name = file.name();
-        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures)?;
+        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, self.terminal)?;
         let (size, identity) = (input.source.size(), input.source.identity());
         let layout = self.layout(&input);
         let mut target = self.outputs.open(file, identity)?;
         let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
-        let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
+        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes::new(report, &name, FORMAT, self.terminal);
         let outputs = &mut self.outputs;
         let outcome = work.run(

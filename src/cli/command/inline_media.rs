@@ -4,6 +4,7 @@ use turnwise::op::media::{DownloadMode, MediaTask};
 
 use super::media_job::{self, MediaArgs};
 use super::media_sources::SourceArgs;
+use crate::cli::args::When;
 use crate::cli::exit::Exit;
 use crate::cli::media_progress::MediaShown;
 use crate::cli::terminal::Terminal;
@@ -28,20 +29,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_dry = args.job.rewrite.is_dry();
+    args.sources.warn(terminal);
     let mut opened = args.sources.open(is_dry.then_some(DownloadMode::Survey), args.job.work.jobs)?;
     let shown = opened
         .is_fetching
-        .then(|| MediaShown::start(args.job.work.progress, terminal.is_quiet, opened.downloads.watch()));
-    let mut job = args.job.clone();
-    if opened.is_fetching {
-        // The downloads take the time; one bar is enough.
-        job.work.progress = crate::cli::args::When::Never;
-    }
+        .then(|| MediaShown::start(terminal.global.progress, terminal.is_quiet, opened.downloads.watch()));
+    // The downloads take the time; one bar is enough.
+    let progress = if opened.is_fetching { When::Never } else { terminal.global.progress };
     let (fails, max_total) = (args.sources.fails(), args.sources.max_total());
     let (outcome, exit) = {
         let sources = opened.sources();
         let task = MediaTask::Inline { finder: &sources, max_total, fails };
-        media_job::run(&job, task, args.sources.max_failures, terminal)?
+        media_job::run(&args.job, task, (args.sources.max_failures, progress), terminal)?
     };
     drop(shown);
     if !terminal.is_quiet && exit != Exit::Trouble {

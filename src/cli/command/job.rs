@@ -67,8 +67,10 @@ impl FailureArgs {
         self.on_error == Some(OnErrorArg::Emit)
     }
 
-    pub(super) fn with(&self, settings: &Settings) -> anyhow::Result<Patience> {
-        Ok(Patience { on_error: settings.on_error(self.on_error), max_errors: settings.max_errors(self.max_errors)? })
+    pub(super) fn with(&self, settings: &Settings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        let on_error = settings.on_error(self.on_error);
+        terminal.no_effect("max_errors", on_error == OnError::Stop, "without --on-error skip or emit");
+        Ok(Patience { on_error, max_errors: settings.max_errors(self.max_errors)? })
     }
 }
 

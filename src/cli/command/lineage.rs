@@ -50,15 +50,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = inputs(&args.input)?;
+    let files = inputs(&args.input, terminal)?;
     each(&files, terminal, |file| one(file, args, terminal, files.len() > 1))
 }
 
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
-    let settings = Settings::new(file, &args.input, Some(&args.work))?;
+    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
-    let (input, patience) = open(file, &args.input, &settings, &args.failures)?;
-    let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, input.source.size());
+    let (input, patience) = open(file, &args.input, &settings, &args.failures, terminal)?;
+    let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
     let mut odd = Vec::new();
     let ends = EventEnds { write: &mut |_| Ok(()), note: &mut |diagnostic| odd.push(diagnostic), progress: &shown };
     let found = find(input, LineageMode::from(args.lineage), ends);

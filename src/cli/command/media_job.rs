@@ -12,7 +12,7 @@ use super::clashes::{Advice, Clashes, Side};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, end_report, has_stopped, judge_check};
 use super::settings::Settings;
-use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::args::{InputArgs, When, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -34,7 +34,7 @@ pub(crate) struct MediaArgs {
     pub(super) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every finding to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
 }
@@ -43,10 +43,10 @@ pub(crate) struct MediaArgs {
 pub(super) fn run(
     args: &MediaArgs,
     task: MediaTask<'_>,
-    max_failures: Option<u64>,
+    (max_failures, progress): (Option<u64>, When),
     terminal: &Terminal,
 ) -> anyhow::Result<(Outcome, Exit)> {
-    let files = inputs(&args.input)?;
+    let files = inputs(&args.input, terminal)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
     let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
@@ -56,7 +56,7 @@ pub(super) fn run(
         signals::watch();
     }
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job = Job { args, task, max_failures, terminal, outputs };
+    let mut job = Job { args, task, max_failures, progress, terminal, outputs };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
         let (mut outcome, exit) = job.one(file, report.as_mut())?;
@@ -75,13 +75,14 @@ struct Job<'j> {
     args: &'j MediaArgs,
     task: MediaTask<'j>,
     max_failures: Option<u64>,
+    progress: When,
     terminal: &'j Terminal,
     outputs: Outputs,
 }
 
 impl Job<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         let name = file.name();
         if file.history.is_some() {
             bail!("{name}: sessions of picklebot hold no media");
@@ -92,7 +93,7 @@ impl Job<'_> {
         if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
             bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
-        let patience = self.args.failures.with(&settings)?;
+        let patience = self.args.failures.with(&settings, self.terminal)?;
         let options = MediaOptions {
             on_error: patience.on_error,
             keeps_surroundings: self.args.rewrite.in_place,
@@ -104,7 +105,7 @@ impl Job<'_> {
         };
         let mut target = self.outputs.open(file, identity)?;
         let target_format = input.usual.map_or("", |format| format.name);
-        let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
+        let shown = Shown::new(self.progress, self.terminal.is_quiet, &name, size);
         let terminal = self.terminal;
         let mut notes = Notes::new(report, &name, target_format, terminal);
         let outputs = &mut self.outputs;

@@ -14,7 +14,7 @@ use super::media_job::bytes;
 use crate::cli::args::parse_bytes;
 use crate::cli::print::text::count;
 use crate::cli::signals;
-use crate::cli::terminal::line;
+use crate::cli::terminal::{Terminal, line};
 
 /// Where media may come from.
 #[derive(clap::Args, Clone, Debug)]
@@ -107,6 +107,13 @@ pub(super) struct Opened {
 }
 
 impl SourceArgs {
+    /// Warns of options about downloads where there are none.
+    pub(super) fn warn(&self, terminal: &Terminal) {
+        for option in ["proxy", "proxy_from_env", "timeout", "retries", "jobs_per_host", "max_redirects"] {
+            terminal.no_effect(option, self.offline, "with --offline");
+        }
+    }
+
     pub(super) fn fails(&self) -> bool {
         self.on_media_error == OnMediaErrorArg::Fail
     }

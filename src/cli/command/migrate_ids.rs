@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::{Context as _, bail};
-use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing};
-use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scopes, Which};
+use turnwise::op::Input;
+use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scheme, Scopes, Which};
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ use crate::cli::progress::Shown;
 use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let folders = inputs(&args.input)?;
+    let folders = inputs(&args.input, terminal)?;
     let (files, sessions) = sessions(&folders)?;
     let mut outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
     // Of a folder of one session comes a folder.
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     outputs.check(&files, clashes, Advice::InPlace)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
     let kept = Kept::open(map_out, files.len() > 1)?;
-    let mut job = Job { args, terminal, outputs, kept, options: options(args)?, numbers: Mutex::default() };
+    let mut job = Job { args, terminal, outputs, kept, options: options(args, terminal)?, numbers: Mutex::default() };
     let mut total = Done::default();
     let mut exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
@@ -100,19 +100,14 @@ fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
 }
 
 /// What holds for all inputs.
-fn options(args: &Args) -> anyhow::Result<Options> {
+fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<Options> {
+    terminal.no_effect("namespace", args.scheme != Scheme::Uuid5, "without --scheme uuid5");
+    terminal.no_effect("shared_map", !matches!(args.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
     let target = args.target();
     let which = match (args.which, target) {
         (Some(WhichArg::Missing), _) | (None, None) => Which::Missing,
         (Some(WhichArg::Invalid), _) | (None, Some(_)) => Which::Invalid,
         (Some(WhichArg::All), _) => Which::All,
-    };
-    let usual = if target.is_some() { Scope::Call } else { Scope::Message };
-    let scopes = match &args.scope {
-        Some(scopes) => scopes.clone(),
-        // A map says itself what it is about.
-        None if args.map_in.is_some() => Scopes::All,
-        None => Scopes::Named(vec![usual]),
     };
     let map = args.map_in.as_ref().map(|path| {
         let limit = args.work.max_record_bytes.unwrap_or(Limits::default().record);
@@ -122,7 +117,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
     Ok(Options {
         scheme: args.scheme.clone(),
         which,
-        scopes,
+        scopes: args.scopes(),
         namespace: args.namespace.unwrap_or(Uuid::NAMESPACE_OID),
         target,
         allows_dangling: args.allow_dangling,
@@ -159,17 +154,18 @@ impl Job<'_> {
         format: Option<&'static Format>,
         report: Option<&mut ReportSink>,
     ) -> anyhow::Result<(Done, Exit)> {
-        let mut settings = Settings::new(file, &self.args.input, Some(&self.args.work))?;
+        let mut settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         settings.choice.format = settings.choice.format.or(format);
         settings.choice.framing = settings.choice.framing.filter(|framing| *framing != Framing::Folder);
         let name = file.name();
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
+        self.tell_scope(&input, &name);
         let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.outputs.is_single;
-        let patience = self.args.failures.with(&settings)?;
+        let patience = self.args.failures.with(&settings, self.terminal)?;
         self.options.on_error = patience.on_error;
         self.options.jobs = settings.jobs;
         self.options.keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
@@ -178,7 +174,7 @@ impl Job<'_> {
         }
         self.kept.begin()?;
         let mut target = self.outputs.open(file, identity)?;
-        let shown = Shown::new(self.args.work.progress, self.terminal.is_quiet, &name, size);
+        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);
         let mut notes = Notes::new(report, &name, target_name, self.terminal);
         let outputs = &mut self.outputs;
@@ -218,6 +214,17 @@ impl Job<'_> {
             self.kept.add(target.filter(|_| is_new), self.terminal)?;
         }
         Ok((done, exit))
+    }
+
+    /// Says which kind of ids changes where the format has no place for those that usually do.
+    fn tell_scope(&self, input: &Input, name: &str) {
+        let (Scopes::Usual(usual), Some(format)) = (&self.options.scopes, input.usual) else { return };
+        let Some(ids) = format.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };
+        if let Some(instead) = Scopes::instead(*usual, ids) {
+            let (usual, instead, format) = (usual.name(), instead.name(), format.name);
+            self.terminal
+                .note(&format!("{name}: {format} has no place for {usual} ids; {instead} ids change (--scope)"));
+        }
     }
 
     fn summary(&self, total: &Done) {

@@ -39,9 +39,9 @@ pub(crate) struct Args {
     /// Which ids change [default: missing; with --for: invalid]
     #[arg(long, value_name = "WHICH")]
     pub(super) which: Option<WhichArg>,
-    /// Kinds of ids: message, call, run, thread, conversation, separated by commas, or all [default: message; with --for: call]
-    #[arg(long, value_name = "SCOPE", value_parser = scopes)]
-    pub(super) scope: Option<Scopes>,
+    /// Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]
+    #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scopes())]
+    scope: Vec<ScopeArg>,
     /// Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
     #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
@@ -79,7 +79,7 @@ pub(crate) struct Args {
     pub(super) compact: bool,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every finding to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
 }
@@ -107,17 +107,17 @@ fn scheme(text: &str) -> Result<Scheme, String> {
     }
 }
 
-fn scopes(text: &str) -> Result<Scopes, String> {
-    if text == "all" {
-        return Ok(Scopes::All);
-    }
-    let names = text.split(',').map(|name| {
-        Scope::named(name.trim()).ok_or_else(|| {
-            let all: Vec<_> = Scope::ALL.into_iter().map(Scope::name).collect();
-            format!("`{}` is not one of {}, all", name.trim(), all.join(", "))
-        })
-    });
-    names.collect::<Result<Vec<_>, _>>().map(Scopes::Named)
+/// A kind of ids, or `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ScopeArg {
+    All,
+    One(Scope),
+}
+
+fn scopes() -> impl clap::builder::TypedValueParser<Value = ScopeArg> {
+    use clap::builder::TypedValueParser as _;
+    let names = Scope::ALL.into_iter().map(Scope::name).chain(["all"]);
+    clap::builder::PossibleValuesParser::new(names).map(|name| Scope::named(&name).map_or(ScopeArg::All, ScopeArg::One))
 }
 
 /// A name that is not a UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
@@ -133,6 +133,22 @@ fn namespace(text: &str) -> Result<Uuid, String> {
 }
 
 impl Args {
+    /// The kinds of ids that change.
+    pub(super) fn scopes(&self) -> Scopes {
+        let named: Vec<Scope> =
+            self.scope.iter().filter_map(|it| if let ScopeArg::One(it) = it { Some(*it) } else { None }).collect();
+        if self.scope.contains(&ScopeArg::All) {
+            return Scopes::All;
+        }
+        match (named.is_empty(), self.target()) {
+            (false, _) => Scopes::Named(named),
+            // A map says itself what it is about.
+            (true, _) if self.map_in.is_some() => Scopes::All,
+            (true, Some(_)) => Scopes::Named(vec![Scope::Call]),
+            (true, None) => Scopes::Usual(Scope::Message),
+        }
+    }
+
     /// How the output of an input is arranged. `is_joined`: that of others comes before or after it.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
         // Several documents one after the other are not documents: they become lines.

@@ -101,6 +101,9 @@ impl Work for Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    for option in ["lineage", "on_duplicate", "allow_missing_parent"] {
+        terminal.no_effect(option, args.run.is_none(), "without --run");
+    }
     let mut work = args.clone();
     event_job::run(&args.log, &RewriteArgs::default(), terminal, &mut work)
 }

@@ -7,7 +7,7 @@ use turnwise::format::by_name;
 use turnwise::op::{Choice, OnError};
 use turnwise::stream::Limits;
 
-use crate::cli::args::{FromFormat, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
+use crate::cli::args::{FromFormat, Global, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::files::InputFile;
 
@@ -23,8 +23,13 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn new(file: &InputFile, args: &InputArgs, work: Option<&WorkArgs>) -> anyhow::Result<Self> {
-        let config = Config::find(file.path.as_deref(), args)?;
+    pub(super) fn new(
+        file: &InputFile,
+        args: &InputArgs,
+        work: Option<&WorkArgs>,
+        global: &Global,
+    ) -> anyhow::Result<Self> {
+        let config = Config::find(file.path.as_deref(), global)?;
         let format = match (&args.from, &config.from) {
             (Some(FromFormat::Named(format)), _) => Some(*format),
             (None, Some(name)) if name != "auto" => match by_name(name) {

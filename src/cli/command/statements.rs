@@ -127,7 +127,7 @@ impl ExecArgs {
     }
 
     /// Where the answers come from.
-    pub(super) fn policy(&self, io: &IoArgs, subject: &Subject) -> anyhow::Result<ExecPolicy> {
+    pub(super) fn policy(&self, io: &IoArgs, subject: &Subject, terminal: &Terminal) -> anyhow::Result<ExecPolicy> {
         Ok(match self.exec.as_deref() {
             Some("skip") => ExecPolicy::Skip,
             Some("stub") => ExecPolicy::Stub,
@@ -138,7 +138,7 @@ impl ExecArgs {
                         relative: PathBuf::new(),
                         history: None,
                     };
-                    let opened = io.open(&file)?;
+                    let opened = io.open(&file, terminal)?;
                     if opened.subject.notes.is_none() {
                         bail!("{}: it holds no messages that `.exec` could give", opened.name);
                     }
@@ -157,6 +157,7 @@ impl ExecArgs {
         io: &IoArgs,
         opened: &Opened,
         files: Option<&'o mut dyn FileReader>,
+        terminal: &Terminal,
     ) -> anyhow::Result<op::Options<'o>> {
         let params = match &self.params {
             Some(json) => op::params(json).map_err(|error| anyhow::anyhow!("--params: {error}"))?,
@@ -164,7 +165,7 @@ impl ExecArgs {
         };
         let name = || opened.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         Ok(op::Options {
-            policy: self.policy(io, &opened.subject)?,
+            policy: self.policy(io, &opened.subject, terminal)?,
             params,
             goes_on: self.continue_after_exit || opened.subject.origin == Origin::Chat,
             files,
@@ -187,11 +188,12 @@ pub(super) fn need_statements(opened: &Opened) -> anyhow::Result<()> {
 }
 
 fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files(1, 1, args.exec.recorded())?.remove(0);
-    let opened = args.io.open(&file)?;
+    let file = args.io.files((1, 1), args.exec.recorded(), terminal)?.remove(0);
+    let opened = args.io.open(&file, terminal)?;
     need_statements(&opened)?;
     let mut files = args.exec.files(&opened)?;
-    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader))?;
+    let mut options =
+        args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader), terminal)?;
     let ran = op::run(&opened.subject, &mut options);
     print_ran(&args.io, &opened, &ran, terminal)
 }
@@ -214,8 +216,8 @@ pub(super) fn print_ran(io: &IoArgs, opened: &Opened, ran: &op::Ran, terminal: &
 }
 
 fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files(1, 1, None)?.remove(0);
-    let opened = args.io.open(&file)?;
+    let file = args.io.files((1, 1), None, terminal)?.remove(0);
+    let opened = args.io.open(&file, terminal)?;
     if opened.subject.notes.is_none() {
         bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
     }
@@ -242,8 +244,8 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = args.io.files(1, 2, None)?;
-    let opened: Vec<Opened> = files.iter().map(|file| args.io.open(file)).collect::<anyhow::Result<_>>()?;
+    let files = args.io.files((1, 2), None, terminal)?;
+    let opened: Vec<Opened> = files.iter().map(|file| args.io.open(file, terminal)).collect::<anyhow::Result<_>>()?;
     let program = opened.iter().find(|it| it.subject.statements.is_some());
     let messages = opened.iter().rev().find(|it| it.subject.notes.is_some());
     let (Some(program), Some(messages)) = (program, messages) else {

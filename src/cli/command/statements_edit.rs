@@ -84,7 +84,7 @@ fn keyword(word: &str) -> Result<Keyword, String> {
 }
 
 pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io, args.exec.recorded())?;
+    let opened = open(&args.io, args.exec.recorded(), terminal)?;
     need_statements(&opened)?;
     let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
     let to = args.to.unwrap_or(count);
@@ -92,19 +92,20 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
         bail!("{}: no statements {} to {to}: there are {count}", opened.name, args.first);
     }
     let mut files = args.exec.files(&opened)?;
-    let mut options = args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader))?;
+    let mut options =
+        args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader), terminal)?;
     let which = ReplayOptions { from: args.first, to, is_splice: args.splice };
     let ran = op::replay(&opened.subject, &mut options, which);
     print_ran(&args.io, &opened, &ran, terminal)
 }
 
-fn open(io: &IoArgs, recorded: Option<&Path>) -> anyhow::Result<Opened> {
-    let file = io.files(1, 1, recorded)?.remove(0);
-    io.open(&file)
+fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Opened> {
+    let file = io.files((1, 1), recorded, terminal)?.remove(0);
+    io.open(&file, terminal)
 }
 
 pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io, None)?;
+    let opened = open(&args.io, None, terminal)?;
     let mut changes = Vec::new();
     if args.insert_before {
         let keyword = args.keyword.unwrap_or(Keyword::Comment);
@@ -123,7 +124,7 @@ pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit>
 }
 
 pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let opened = open(&args.io, None)?;
+    let opened = open(&args.io, None, terminal)?;
     if args.new_id.is_empty() {
         bail!("--new-id: an id has at least one character");
     }

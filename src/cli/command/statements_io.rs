@@ -28,12 +28,6 @@ pub(super) struct IoArgs {
     /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_expansion: Option<u64>,
-    /// Read settings from this file instead of the nearest turnwise.toml
-    #[arg(long, value_name = "FILE", help_heading = "Settings")]
-    config: Option<PathBuf>,
-    /// Read no turnwise.toml
-    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
-    isolated: bool,
     /// Which chat, if the file has several
     #[arg(long, value_name = "ID")]
     pub(super) chat: Option<String>,
@@ -52,7 +46,7 @@ pub(super) struct IoArgs {
     /// Losses that --strict accepts: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
-    /// Write every finding and loss to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
     /// Longest input in bytes; K, M and G may follow [default: 256M]
@@ -77,15 +71,18 @@ impl IoArgs {
             exclude: Vec::new(),
             max_depth: None,
             max_expansion: self.max_expansion,
-            config: self.config.clone(),
-            isolated: self.isolated,
         }
     }
 
     /// The inputs that were named; between `least` and `most` of them. `also`: another file that will be read.
-    pub(super) fn files(&self, least: usize, most: usize, also: Option<&Path>) -> anyhow::Result<Vec<InputFile>> {
+    pub(super) fn files(
+        &self,
+        (least, most): (usize, usize),
+        also: Option<&Path>,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Vec<InputFile>> {
         super::check_codes("--allow", &self.allow)?;
-        let files = inputs(&self.input())?;
+        let files = inputs(&self.input(), terminal)?;
         if files.len() < least || files.len() > most {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
         }
@@ -95,16 +92,16 @@ impl IoArgs {
     }
 
     /// Reads and opens a file.
-    pub(super) fn open(&self, file: &InputFile) -> anyhow::Result<Opened> {
-        let (name, text) = self.read(file)?;
+    pub(super) fn open(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<Opened> {
+        let (name, text) = self.read(file, terminal)?;
         let subject = Subject::open(&text, self.chat.as_deref(), self.documented);
         let subject = subject.map_err(|refused| refused_at(&refused, &name, &text))?;
         Ok(Opened { name, path: file.path.clone(), text, subject })
     }
 
-    fn read(&self, file: &InputFile) -> anyhow::Result<(String, String)> {
+    fn read(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<(String, String)> {
         let name = file.name();
-        let settings = Settings::new(file, &self.input(), None)?;
+        let settings = Settings::new(file, &self.input(), None, &terminal.global)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
         let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);

@@ -63,7 +63,7 @@ pub(crate) struct Args {
     /// Limit of findings printed for each file
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_findings: u64,
-    /// Write every finding to this file, as JSON lines; - for standard error
+    /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Exit 0 even if there are errors
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         use std::io::IsTerminal as _;
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
-    let files = inputs(&args.input)?;
+    let files = inputs(&args.input, terminal)?;
     Clashes::of(&files).writes(Side::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
     let report = args.report.as_deref().map(open_report).transpose()?;
     let mut printer =
@@ -106,6 +106,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         checked += 1;
         Ok(if is_bad { Exit::No } else { Exit::Done })
     })?;
+    let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
+    terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
+    terminal.no_effect("max_findings", args.statistics, "with --statistics");
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
     let has_summary = !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl);
@@ -133,7 +136,7 @@ fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
 }
 
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer<'_>) -> anyhow::Result<Outcome> {
-    let settings = Settings::new(file, &args.input, Some(&args.work))?;
+    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let size = source.size();
@@ -149,13 +152,14 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
         .ignore(join(&args.ignore, &config.ignore))
         .strict(args.warn_as_error || config.warn_as_error)
         .lenient(args.lenient);
+    terminal.no_effect("extend_select", args.select.is_empty() && config.select.is_empty(), "without --select");
     if let Some(to) = &args.target {
         wanted = wanted.target(to.name());
     }
     let mut options = wanted.options()?;
     options.jobs = settings.jobs;
     options.keep = if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) };
-    let shown = Shown::new(args.work.progress, terminal.is_quiet, &name, size);
+    let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, size);
     printer.shown = 0;
     let outcome = op::validate::run(input, &options, &mut |findings| printer.print_record(&findings, &name), &shown);
     drop(shown);

@@ -60,11 +60,27 @@ pub enum Which {
 pub enum Scopes {
     /// Of these; a format that has none of one of them refuses.
     Named(Vec<Scope>),
+    /// Of this one; where a record has no place for it, of the first that its format has.
+    Usual(Scope),
     /// Of all that a format has.
     All,
 }
 
 impl Scopes {
+    /// The scope that is taken for `Usual` where a format, or the kind of a record, has no place for it.
+    #[must_use]
+    pub fn instead(usual: Scope, ids: &Ids) -> Option<Scope> {
+        ids.scopes.iter().map(|(scope, _)| *scope).find(|scope| *scope != usual)
+    }
+
+    /// The same for a record that has no place for ids of one scope.
+    fn without(&self, lacking: Scope, ids: &Ids, wanted: u8) -> u8 {
+        match self {
+            Self::Usual(usual) if *usual == lacking => Self::instead(*usual, ids).map_or(wanted, Scope::bit),
+            Self::Usual(_) | Self::Named(_) | Self::All => wanted,
+        }
+    }
+
     /// True if the user named it.
     fn names(&self, scope: Scope) -> bool {
         matches!(self, Self::Named(list) if list.contains(&scope))
@@ -77,7 +93,12 @@ impl Scopes {
             let help = "convert it to another format, rename the ids there, and convert it back";
             return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message).helping(help));
         }
-        let Self::Named(list) = self else { return Ok(u8::MAX) };
+        let list = match self {
+            Self::All => return Ok(u8::MAX),
+            Self::Usual(scope) if ids.shape(*scope).is_some() => std::slice::from_ref(scope),
+            Self::Usual(scope) => return Ok(Self::instead(*scope, ids).map_or(0, Scope::bit)),
+            Self::Named(list) => list.as_slice(),
+        };
         let mut bits = 0;
         for scope in list {
             if ids.shape(*scope).is_none() {

@@ -86,7 +86,7 @@ impl Planner<'_> {
         report: &mut Report,
         mut past: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
-        let wanted = self.options.scopes.in_format(ids, format)?;
+        let mut wanted = self.options.scopes.in_format(ids, format)?;
         sites.clear();
         if !(ids.walk)(root, sites) && past.is_none() {
             let message = format!("this is not a record of {format}");
@@ -94,6 +94,9 @@ impl Planner<'_> {
         }
         if let Some(twice) = sites.twice.take() {
             return Err(twice.into());
+        }
+        if let Some((lacking, _)) = sites.lacks {
+            wanted = self.options.scopes.without(lacking, ids, wanted);
         }
         let is_asked = |scope: Scope| self.options.scopes.names(scope) && self.filled & scope.bit() != 0;
         if let Some((scope, reason)) = sites.lacks.filter(|(scope, _)| is_asked(*scope)) {

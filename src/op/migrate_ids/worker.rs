@@ -1,7 +1,7 @@
 //! Works on the records of a batch.
 
 use super::super::outcome::{Fatal, OnError, count_format};
-use super::super::records::{Piece, broken, each_piece, format_of, name_other, parse, text_of};
+use super::super::records::{Piece, broken, each_piece, format_of, name_other, parse, refuse_foreign, text_of};
 use super::Job;
 use super::map::Known;
 use super::plan::{Planner, RecordIds};
@@ -258,7 +258,8 @@ impl<'j> Worker<'j> {
         }
         self.planner.known = known.unwrap_or_default();
         let planned = self.planner.plan((root, text), (ids, format.name), &mut self.part, None);
-        planned.map_err(|refused| name_other(refused, root, format))
+        planned.map_err(|refused| name_other(refused, root, format))?;
+        if is_fixed && self.planner.made.sites.list.is_empty() { refuse_foreign(root, format) } else { Ok(()) }
     }
 
     /// Failed records that are in the output as error objects.
