@@ -7,8 +7,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-target=$(cd "${CARGO_TARGET_DIR:-.}" && pwd)
-[ -n "${CARGO_TARGET_DIR:-}" ] || target=$target/target
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target/packages"
+target=$(cd "$target" && pwd)
 packages=$target/packages
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -53,13 +54,15 @@ npm_archives() {
 }
 
 deb() {
-    cargo deb --quiet --locked --profile dist --no-build --output "$packages/turnwise_${version}_amd64.deb"
-    dpkg-deb --extract "$packages/turnwise_${version}_amd64.deb" "$scratch/deb"
+    local package=$packages/turnwise_$version-1_amd64.deb
+    cargo deb --quiet --locked --profile dist --no-build --output "$package"
+    dpkg-deb --extract "$package" "$scratch/deb"
+    cmp "$target/dist/turnwise" "$scratch/deb/usr/bin/turnwise"
     check "$scratch/deb/usr/bin/turnwise"
     [ -e "$scratch/deb/usr/share/man/man1/turnwise.1.gz" ]
+    [ "$(dpkg-deb --field "$package" Description | wc -l)" -lt 10 ]
 }
 
-mkdir -p "$packages"
 cargo build --locked --profile dist
 for package in "${wanted[@]}"; do
     case $package in

@@ -83,7 +83,7 @@ fn roots() -> RootCerts {
 
 impl Wire for World {
     fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Response, WireError> {
-        let request = self.agent.get(url.to_string()).header("Accept", asked.accept);
+        let request = self.agent.get(url.uri().clone()).header("Accept", asked.accept);
         let request = request.config().timeout_global(Some(asked.time.min(self.time))).build();
         let response = request.call().map_err(explain)?;
         let (head, body) = response.into_parts();
@@ -156,8 +156,7 @@ impl Gate {
         if self.has_proxy {
             return Ok(found.to_vec());
         }
-        // The text of the URL that is asked for is read again by the parser that judged it before.
-        let url = Url::parse(&uri.to_string()).map_err(refused)?;
+        let url = Url::of(uri).map_err(refused)?;
         self.policy.addresses(&url, found).map_err(|why| refused(&why))
     }
 }

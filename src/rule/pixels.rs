@@ -1,4 +1,4 @@
-//! How large an image is, by its header. Nothing is decoded.
+//! How large an image is, by its header. Nothing is decoded. `imagesize` would be wrong about three of the tests below.
 
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};

@@ -1,5 +1,6 @@
 //! Times as Python's `isoformat()` prints them: `2026-03-08T23:16:36.000137`.
 
+use crate::format::shared::time;
 use crate::json::Text;
 
 /// A time in ISO 8601.
@@ -11,35 +12,16 @@ pub(super) enum Iso {
     Zoned,
 }
 
-/// What kind of time this is; `None` if it is none.
+/// What kind of time this is; `None` if it is none, or shorter than `isoformat()` prints it.
 pub(super) fn iso(time: &Text<'_>) -> Option<Iso> {
     let text = time.decode();
-    let (date, clock) = text.split_once(['T', ' '])?;
-    has_form(date, "dddd-dd-dd").then_some(())?;
-    let zone = clock.find(['Z', '+', '-']).unwrap_or(clock.len());
-    let (clock, zone) = (clock.get(..zone)?, clock.get(zone..)?);
-    let (whole, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let is_clock = has_form(whole, "dd:dd:dd") && !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
-    let in_range = |at: usize, limit: &str| whole.get(at..at + 2).is_some_and(|it| it <= limit);
-    let is_day = date.get(5..7).is_some_and(|it| ("01"..="12").contains(&it))
-        && date.get(8..10).is_some_and(|it| ("01"..="31").contains(&it));
-    if !is_clock || !is_day || !in_range(0, "23") || !in_range(3, "59") || !in_range(6, "59") {
-        return None;
-    }
-    match zone {
-        "" => Some(Iso::Local),
-        "Z" => Some(Iso::Zoned),
-        _ => has_form(zone.get(1..)?, "dd:dd").then_some(Iso::Zoned),
-    }
-}
-
-/// `d` stands for a digit, anything else for itself.
-fn has_form(text: &str, form: &str) -> bool {
-    text.len() == form.len()
-        && text.bytes().zip(form.bytes()).all(|(found, wanted)| match wanted {
-            b'd' => found.is_ascii_digit(),
-            _ => found == wanted,
-        })
+    let has_form = text.get(..19)?.bytes().zip(*b"dddd-dd-ddTdd:dd:dd").all(|(found, wanted)| match wanted {
+        b'd' => found.is_ascii_digit(),
+        b'T' => matches!(found, b'T' | b' '),
+        mark => found == mark,
+    });
+    let zone = time::parse(&text).filter(|_| has_form)?.zone;
+    Some(if zone.is_none() { Iso::Local } else { Iso::Zoned })
 }
 
 #[cfg(test)]
@@ -54,6 +36,9 @@ mod tests {
             ("2026-03-08T23:16:36Z", Some(Iso::Zoned)),
             ("2026-03-08T23:16:36.5+01:00", Some(Iso::Zoned)),
             ("2026-13-08T23:16:36", None),
+            ("2026-02-30T23:16:36", None),
+            ("2026-03-08T23:16", None),
+            ("20260308T231636.000137", None),
             ("2026-03-08T24:16:36", None),
             ("2026-03-08T23:16:36.", None),
             ("2026-03-08", None),

@@ -1,8 +1,8 @@
 //! What two sequences of symbols have in common: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
 //!
-//! Symbols that are once on both sides are anchors (patience); between them Myers' algorithm in linear space. The
-//! packages for this stop at a time of the clock, so that the same input could give two answers; here steps are counted,
-//! and the answer is the same on every machine.
+//! Symbols that are once on both sides are anchors (patience); between them Myers' algorithm in linear space. Steps are
+//! counted, so that the answer is the same on every machine, and says where it is coarse. The packages for this stop by the
+//! clock (`similar`) or not at all (`imara-diff`).
 
 use super::hash::Hashed;
 use super::myers::Ways;

@@ -1,10 +1,11 @@
 //! Base64 between texts and files, a piece at a time.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use base64::Engine as _;
 use base64::alphabet::{Alphabet, STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::write::EncoderWriter;
 
 /// How the same bytes may be spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,10 +18,8 @@ pub struct Spelling {
     pub has_slashes: bool,
 }
 
-/// Characters decoded at a time; whole groups of four.
+/// Bytes handled at a time; whole groups of four characters.
 pub(super) const PIECE: usize = 64 * 1024;
-/// Bytes encoded at a time; whole groups of three.
-const BLOCK: usize = 48 * 1024;
 
 const fn engine(alphabet: &Alphabet, is_bare: bool) -> GeneralPurpose {
     let mode = if is_bare { DecodePaddingMode::RequireNone } else { DecodePaddingMode::RequireCanonical };
@@ -123,47 +122,37 @@ pub(in crate::op) fn encode<E: From<io::Error>>(
     spelling: Spelling,
     each: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let engine = spelling.engine();
-    let mut block = vec![0; BLOCK];
-    let mut encoded = vec![0; BLOCK / 3 * 4];
-    let mut escaped = Vec::new();
-    let mut total = 0;
-    loop {
-        let length = fill(reader, &mut block)?;
-        let bytes = block.get(..length).unwrap_or_default();
-        let written = engine.encode_slice(bytes, &mut encoded).map_err(io::Error::other)?;
-        let text = encoded.get(..written).unwrap_or_default();
-        if spelling.has_slashes {
-            escaped.clear();
-            for byte in text {
-                if *byte == b'/' {
-                    escaped.push(b'\\');
-                }
-                escaped.push(*byte);
-            }
-            each(&escaped)?;
-        } else {
-            each(text)?;
-        }
-        total += length as u64;
-        if length < BLOCK {
-            return Ok(total);
-        }
-    }
+    let mut failure = None;
+    let result = {
+        let pieces = Pieces { each, has_slashes: spelling.has_slashes, failure: &mut failure };
+        let mut writer = EncoderWriter::new(BufWriter::with_capacity(PIECE, pieces), spelling.engine());
+        io::copy(&mut BufReader::with_capacity(PIECE, reader), &mut writer)
+            .and_then(|total| writer.finish()?.flush().map(|()| total))
+    };
+    failure.map_or(Ok(()), Err)?;
+    Ok(result?)
 }
 
-/// Reads until the block is full or nothing is left.
-fn fill(reader: &mut dyn Read, block: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while let Some(room) = block.get_mut(length..).filter(|room| !room.is_empty()) {
-        match reader.read(room) {
-            Ok(0) => break,
-            Ok(more) => length += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+/// Hands on encoded text; the first failure ends it.
+struct Pieces<'p, E> {
+    each: &'p mut dyn FnMut(&[u8]) -> Result<(), E>,
+    has_slashes: bool,
+    failure: &'p mut Option<E>,
+}
+
+impl<E> Write for Pieces<'_, E> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if self.failure.is_none() {
+            let escaped =
+                self.has_slashes.then(|| text.split(|byte| *byte == b'/').collect::<Vec<_>>().join(&b"\\/"[..]));
+            *self.failure = (self.each)(escaped.as_deref().unwrap_or(text)).err();
         }
+        if self.failure.is_some() { Err(io::Error::other("not taken")) } else { Ok(text.len()) }
     }
-    Ok(length)
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -193,7 +182,7 @@ mod tests {
     #[test]
     fn every_spelling_comes_back_at_every_length() {
         let noise: Vec<u8> = (0..200_000_u32).map(|it| (it.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        let lengths = (0..20).chain([BLOCK - 1, BLOCK, BLOCK + 1, PIECE * 3 / 4 + 1, PIECE * 3 / 2, 200_000]);
+        let lengths = (0..20).chain([PIECE * 3 / 4 - 1, PIECE * 3 / 4, PIECE * 3 / 4 + 1, PIECE * 3 / 2, 200_000]);
         for length in lengths {
             for number in 0..8 {
                 let [is_url_safe, is_bare, has_slashes] = [number & 1 > 0, number & 2 > 0, number & 4 > 0];

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
@@ -141,9 +141,7 @@ impl Fetcher {
                         .map_err(|why| refuse(&media::REFUSED, format!("redirected to {}: {why}", shown(location))))?;
                 }
                 408 | 429 | 500 | 502 | 503 | 504 => {
-                    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-                    let now = i64::try_from(now).unwrap_or(i64::MAX);
-                    let wanted = answer.retry_after.as_deref().and_then(|text| retry_after(text, now));
+                    let wanted = answer.retry_after.as_deref().and_then(|text| retry_after(text, SystemTime::now()));
                     return Err(Failed::Now(format!("status {}", answer.status), wanted));
                 }
                 status => return Err(refuse(&media::NOT_FETCHED, format!("status {status}"))),

@@ -1,9 +1,13 @@
-//! The one parser of URLs: what was checked is what is fetched.
+//! Which URLs are fetched, and how they are written. `http::Uri` reads them, here and in the library that connects: what was
+//! checked is what is fetched.
 //!
-//! It takes what everybody reads the same way, and refuses what two programs could read in two ways.
+//! What everybody reads the same way is taken, and what two programs could read in two ways is refused.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use http::Uri;
+use http::uri::Scheme;
 
 /// Longest URL.
 const LONGEST: usize = 8192;
@@ -11,11 +15,10 @@ const LONGEST: usize = 8192;
 /// An http or https URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Url {
-    is_https: bool,
+    /// Escaped; without a fragment, dots in the path, and the port of the scheme.
+    uri: Uri,
     host: Host,
     port: u16,
-    /// Path and query, escaped; starts with a slash.
-    path: String,
 }
 
 /// The host of a URL.
@@ -52,32 +55,41 @@ impl Url {
         if text.contains('\\') {
             return Err("it holds a backslash");
         }
-        let (scheme, rest) = text.split_once(':').ok_or("it has no scheme")?;
-        let is_https = match scheme {
-            scheme if scheme.eq_ignore_ascii_case("https") => true,
-            scheme if scheme.eq_ignore_ascii_case("http") => false,
-            _ => return Err("only http and https URLs are fetched"),
-        };
-        let rest = rest.strip_prefix("//").ok_or("two slashes must follow its scheme")?;
-        Self::behind_slashes(is_https, rest)
+        let uri = escaped(text).parse().map_err(|_| {
+            if text.is_ascii() {
+                "it is not a URL"
+            } else {
+                "it is not a URL; a host whose letters are not ASCII is written as it is registered (xn--…)"
+            }
+        })?;
+        Self::of(&uri)
     }
 
-    fn behind_slashes(is_https: bool, rest: &str) -> Result<Self, &'static str> {
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (authority, tail) = rest.split_at(end);
-        if authority.contains('@') {
+    /// Judges what was read already.
+    ///
+    /// # Errors
+    /// As [`Url::parse`].
+    pub fn of(uri: &Uri) -> Result<Self, &'static str> {
+        let scheme = uri.scheme().ok_or("it has no scheme")?;
+        if *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS {
+            return Err("only http and https URLs are fetched");
+        }
+        let authority = uri.authority().ok_or("it has no host")?;
+        if authority.as_str().contains('@') {
             return Err("it holds a user name or a password");
         }
-        let (host, port) = split_port(authority)?;
-        let port = match port {
-            None => Self::usual_port(is_https),
-            Some(digits) => parse_port(digits)?,
+        let host = parse_host(authority.host())?;
+        let usual = if *scheme == Scheme::HTTPS { 443 } else { 80 };
+        // The port as it is written: `Uri` reads `:`, `:+80` and `:99999` too.
+        let port = match authority.as_str().get(authority.host().len()..) {
+            None | Some("") => usual,
+            Some(port) => parse_port(port)?,
         };
-        Ok(Self { is_https, host: parse_host(host)?, port, path: parse_path(tail) })
-    }
-
-    fn usual_port(is_https: bool) -> u16 {
-        if is_https { 443 } else { 80 }
+        let site = if port == usual { host.to_string() } else { format!("{host}:{port}") };
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let path = without_dots(uri.path()) + &query;
+        let uri = Uri::builder().scheme(scheme.clone()).authority(site).path_and_query(path).build();
+        Ok(Self { uri: uri.map_err(|_| "it is not a URL")?, host, port })
     }
 
     /// Where a redirect leads from here.
@@ -85,30 +97,29 @@ impl Url {
     /// # Errors
     /// Why it leads nowhere that may be fetched.
     pub fn join(&self, location: &str) -> Result<Self, &'static str> {
-        if location.len() > LONGEST {
-            return Err("it is longer than 8192 bytes");
-        }
-        if location.chars().any(char::is_control) || location.contains('\\') {
-            return Err("it holds a control character or a backslash");
-        }
-        if let Some(rest) = location.strip_prefix("//") {
-            return Self::behind_slashes(self.is_https, rest);
-        }
         let before_path = location.split(['/', '?', '#']).next().unwrap_or_default();
         if before_path.contains(':') {
             return Self::parse(location);
         }
-        let own = self.path.split('?').next().unwrap_or_default();
-        let text = match location.chars().next() {
-            None | Some('#') => self.path.clone(),
+        let scheme = self.uri.scheme_str().unwrap_or_default();
+        if location.starts_with("//") {
+            return Self::parse(&format!("{scheme}:{location}"));
+        }
+        let own = self.uri.path();
+        let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let path = match location.chars().next() {
+            None | Some('#') => self.uri.path_and_query().map_or(own, |path| path.as_str()).to_owned(),
             Some('/') => location.to_owned(),
             Some('?') => format!("{own}{location}"),
-            Some(_) => {
-                let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
-                format!("{folder}/{location}")
-            }
+            Some(_) => format!("{folder}/{location}"),
         };
-        Ok(Self { path: parse_path(&text), ..self.clone() })
+        Self::parse(&format!("{scheme}://{}{path}", self.site()))
+    }
+
+    /// As the library that connects takes it.
+    #[must_use]
+    pub fn uri(&self) -> &Uri {
+        &self.uri
     }
 
     /// Its host.
@@ -126,7 +137,7 @@ impl Url {
     /// It is encrypted on the way.
     #[must_use]
     pub fn is_https(&self) -> bool {
-        self.is_https
+        self.uri.scheme() == Some(&Scheme::HTTPS)
     }
 
     /// Host and port, as limits and summaries count them.
@@ -138,21 +149,7 @@ impl Url {
 
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}", if self.is_https { "https" } else { "http" }, self.host)?;
-        if self.port != Self::usual_port(self.is_https) {
-            write!(f, ":{}", self.port)?;
-        }
-        f.write_str(&self.path)
-    }
-}
-
-impl Host {
-    /// Reads a host as it is in a URL.
-    ///
-    /// # Errors
-    /// Why it is none.
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
-        parse_host(text)
+        self.uri.fmt(f)
     }
 }
 
@@ -166,26 +163,11 @@ impl fmt::Display for Host {
     }
 }
 
-fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
-    if authority.starts_with('[') {
-        let end = authority.find(']').ok_or("its address has no closing bracket")? + 1;
-        let (host, rest) = authority.split_at(end);
-        return match rest.strip_prefix(':') {
-            Some(port) => Ok((host, Some(port))),
-            None if rest.is_empty() => Ok((host, None)),
-            None => Err("something is after its address"),
-        };
-    }
-    match authority.split_once(':') {
-        Some((host, port)) => Ok((host, Some(port))),
-        None => Ok((authority, None)),
-    }
-}
-
-fn parse_port(digits: &str) -> Result<u16, &'static str> {
-    let is_number = !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let port = digits.parse().ok().filter(|port| is_number && *port > 0);
-    port.ok_or("its port is not a number from 1 to 65535")
+/// Reads `:8080`.
+fn parse_port(text: &str) -> Result<u16, &'static str> {
+    let digits = text.strip_prefix(':').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let port = digits.filter(|digits| digits.len() <= 5).and_then(|digits| digits.parse().ok());
+    port.filter(|port| *port > 0).ok_or("its port is not a number from 1 to 65535")
 }
 
 fn parse_host(text: &str) -> Result<Host, &'static str> {
@@ -193,9 +175,6 @@ fn parse_host(text: &str) -> Result<Host, &'static str> {
         let inner = inner.strip_suffix(']').ok_or("its address has no closing bracket")?;
         let address: Ipv6Addr = inner.parse().map_err(|_| "its address is not a plain IPv6 address")?;
         return Ok(Host::Address(address.into()));
-    }
-    if !text.is_ascii() {
-        return Err("its host has letters that are not ASCII; write it as it is registered (xn--…)");
     }
     let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     if name.is_empty() {
@@ -218,10 +197,8 @@ fn parse_host(text: &str) -> Result<Host, &'static str> {
     Ok(Host::Name(name))
 }
 
-/// Path and query, without a fragment and without dots, and with escapes where they are needed.
-fn parse_path(tail: &str) -> String {
-    let tail = tail.split('#').next().unwrap_or_default();
-    let (path, query) = tail.split_once('?').map_or((tail, None), |(path, query)| (path, Some(query)));
+/// A path in which `.` and `..` are followed.
+fn without_dots(path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut all = path.split('/').skip(1).peekable();
     while let Some(name) = all.next() {
@@ -235,22 +212,12 @@ fn parse_path(tail: &str) -> String {
             _ => names.push(name),
         }
     }
-    let mut text = String::with_capacity(tail.len() + 1);
-    for name in &names {
-        text.push('/');
-        escape(name, &mut text);
-    }
-    if text.is_empty() {
-        text.push('/');
-    }
-    if let Some(query) = query {
-        text.push('?');
-        escape(query, &mut text);
-    }
-    text
+    format!("/{}", names.join("/"))
 }
 
-fn escape(text: &str, out: &mut String) {
+/// What a URL cannot hold, as `%20`.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         let is_plain = character.is_ascii_graphic() && !"\"<>`{}|^".contains(character);
         if is_plain {
@@ -262,6 +229,7 @@ fn escape(text: &str, out: &mut String) {
             out.push_str(&format!("%{byte:02X}"));
         }
     }
+    out
 }
 
 #[cfg(test)]
