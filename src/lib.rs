@@ -7,7 +7,7 @@ mod api;
 
 #[doc(inline)]
 pub use api::{
-    Candidate, Change, ChangeKind, Conversation, Convert, Converted, ConvertedRecords, Detected, Diff, Error,
+    Align, Candidate, Change, ChangeKind, Conversation, Convert, Converted, ConvertedRecords, Detected, Diff, Error,
     ErrorKind, Finding, Loss, LossKind, Media, MediaKind, MediaSource, Message, Part, Reasoning, Record, Records, Role,
     Tool, ToolCall, ToolResult, Validate, convert, detect, diff, formats, records, validate,
 };

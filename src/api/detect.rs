@@ -2,6 +2,7 @@
 
 use super::{Error, open};
 use crate::format::Framing;
+use crate::op::Input;
 use crate::op::detect::Detection;
 
 /// Finds out the format of an input from its beginning.
@@ -16,14 +17,7 @@ use crate::op::detect::Detection;
 /// # Errors
 /// It cannot be read, is not JSON, or no format fits.
 pub fn detect(input: impl AsRef<[u8]>) -> Result<Detected, Error> {
-    let found = crate::op::detect::of_input(&open(input.as_ref(), None)?);
-    Ok(Detected {
-        format: found.format,
-        framing: found.framing,
-        confidence: f64::from(found.confidence()) / 100.0,
-        is_ambiguous: found.is_tie,
-        candidates: candidates(&found),
-    })
+    Ok(Detected::of_input(&open(input.as_ref(), None)?))
 }
 
 fn candidates(found: &Detection) -> Vec<Candidate> {
@@ -49,6 +43,22 @@ pub struct Detected {
     pub is_ambiguous: bool,
     /// All formats that fit, best first.
     pub candidates: Vec<Candidate>,
+}
+
+impl Detected {
+    /// The same of an input that is open already: the command line opens files in its own way.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_input(input: &Input) -> Self {
+        let found = crate::op::detect::of_input(input);
+        Self {
+            format: found.format,
+            framing: found.framing,
+            confidence: f64::from(found.confidence()) / 100.0,
+            is_ambiguous: found.is_tie,
+            candidates: candidates(&found),
+        }
+    }
 }
 
 /// A format that fits.

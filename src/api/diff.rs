@@ -3,7 +3,7 @@
 use super::{Error, open};
 use crate::op::diff::{self, Class, Compared, Failure, Options, RecordRef, Side};
 
-pub use crate::op::diff::ChangeKind;
+pub use crate::op::diff::{Align, ChangeKind};
 
 /// Compares conversations by what they mean: not the bytes, and not the format. No change: both say the same.
 ///
@@ -38,6 +38,7 @@ pub fn diff(a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Err
 pub struct Diff {
     from: [Option<String>; 2],
     ignore: Vec<String>,
+    align: Align,
 }
 
 impl Diff {
@@ -57,18 +58,30 @@ impl Diff {
         Self { ignore: what.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Compares `a` with `b`.
-    ///
-    /// # Errors
-    /// As [`diff`], or something to ignore is unknown.
-    pub fn run(&self, a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Error> {
-        let mut options = Options { has_words: false, ..Options::default() };
+    /// How messages are matched.
+    pub fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    /// What the engine is asked for: the command line sets the rest itself.
+    #[doc(hidden)]
+    pub fn options(&self) -> Result<Options, Error> {
+        let mut options = Options { has_words: false, align: self.align, ..Options::default() };
         for name in &self.ignore {
             match Class::ALL.iter().find(|(_, known)| known == name) {
                 Some((class, _)) => options.ignore.add(*class),
                 None => return Err(Error::argument(format!("cannot ignore `{name}`"), "see Diff::ignore")),
             }
         }
+        Ok(options)
+    }
+
+    /// Compares `a` with `b`.
+    ///
+    /// # Errors
+    /// As [`diff`], or something to ignore is unknown.
+    pub fn run(&self, a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Error> {
+        let options = self.options()?;
         let [from_a, from_b] = self.from.each_ref().map(Option::as_deref);
         let side = |input, from| Ok(Side { input: open(input, from)?, path: None, progress: None });
         let (a, b) = (side(a.as_ref(), from_a)?, side(b.as_ref(), from_b)?);

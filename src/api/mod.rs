@@ -14,7 +14,7 @@ mod validate;
 pub use conversation::{Conversation, Tool};
 pub use convert::{Convert, Converted, convert};
 pub use detect::{Candidate, Detected, detect};
-pub use diff::{Change, ChangeKind, Diff, diff};
+pub use diff::{Align, Change, ChangeKind, Diff, diff};
 pub use error::{Error, ErrorKind};
 pub use finding::{Finding, Loss, LossKind};
 pub use message::{Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, ToolCall, ToolResult};

@@ -1,10 +1,9 @@
 //! `detect`: which format, how sure, and why.
 
-use super::input::{Choice, Input, Trouble};
+use super::input::Input;
 use crate::events::sse;
 use crate::format::{Candidate, Framing, Score, score_all};
 use crate::json::{Node, Tape};
-use crate::stream::Source;
 
 /// What was found out about an input.
 #[derive(Debug)]
@@ -29,15 +28,7 @@ impl Detection {
     }
 }
 
-/// Looks at the beginning of an input.
-///
-/// # Errors
-/// No format fits, or it is not JSON.
-pub fn run(source: Source, choice: &Choice) -> Result<Detection, Trouble> {
-    Ok(of_input(&Input::new(source, choice)?))
-}
-
-/// The same of an input that is open already.
+/// What the beginning of an open input says about its format.
 #[must_use]
 pub fn of_input(input: &Input) -> Detection {
     let mut candidates = fits(input, input.limits.depth);

@@ -1,7 +1,8 @@
 //! `turnwise detect`
 
 use serde_json::json;
-use turnwise::op::detect::{self, Detection};
+use turnwise::op::Input;
+use turnwise::{Candidate, Detected};
 
 use super::settings::Settings;
 use crate::cli::args::InputArgs;
@@ -42,53 +43,59 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn look(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detection> {
+fn look(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detected> {
     let settings = Settings::new(file, &args.input, None, &terminal.global)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    detect::run(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))
+    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;
+    Ok(Detected::of_input(&input))
 }
 
-fn text(found: &Detection, name: &str, has_name: bool, is_verbose: bool) -> String {
+fn text(found: &Detected, name: &str, has_name: bool, is_verbose: bool) -> String {
     let mut text = if has_name { format!("{}: ", clean(name)) } else { String::new() };
     let Some(format) = found.format else { return text + "empty\n" };
-    if found.is_tie {
-        let names: Vec<_> = tied(found).map(|it| it.format.name).collect();
+    if found.is_ambiguous {
+        let names: Vec<_> = tied(found).map(|it| it.format).collect();
         text += &format!("ambiguous: {}; taken as {format} (--from decides)\n", names.join(", "));
     } else {
         text += &format!("{format}\n");
     }
     if is_verbose {
-        text += &format!("  framing     {}\n  confidence  {} %\n", found.framing.name(), found.confidence());
+        text += &format!(
+            "  framing     {}\n  confidence  {} %\n",
+            found.framing.name(),
+            (found.confidence * 100.0).round()
+        );
         for it in &found.candidates {
-            text += &format!(
-                "  {:<10}  {:>3} %  {}\n",
-                it.format.name,
-                u32::from(it.score.value) * 100 / 255,
-                it.score.why
-            );
+            text += &format!("  {:<10}  {:>3} %  {}\n", it.format, score(it) * 100 / 255, it.reason);
         }
     }
     text
 }
 
-fn tied(found: &Detection) -> impl Iterator<Item = &turnwise::format::Candidate> {
-    let best = found.candidates.first().map_or(0, |it| it.score.value);
-    found.candidates.iter().filter(move |it| it.score.value == best)
+fn tied(found: &Detected) -> impl Iterator<Item = &Candidate> {
+    let best = found.candidates.first().map_or(0, score);
+    found.candidates.iter().filter(move |it| score(it) == best)
 }
 
-fn object(found: &Detection, name: &str) -> serde_json::Value {
+/// The confidence as a number up to 255.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
+fn score(candidate: &Candidate) -> u32 {
+    (candidate.confidence * 255.0).round() as u32
+}
+
+fn object(found: &Detected, name: &str) -> serde_json::Value {
     let candidates: Vec<_> = found
         .candidates
         .iter()
-        .map(|it| json!({"format": it.format.name, "score": it.score.value, "reason": it.score.why}))
+        .map(|it| json!({"format": it.format, "score": score(it), "reason": it.reason}))
         .collect();
     json!({
         "file": name,
         "format": found.format,
         "framing": found.framing.name(),
-        "confidence": f64::from(found.confidence()) / 100.0,
-        "ambiguous": found.is_tie,
+        "confidence": found.confidence,
+        "ambiguous": found.is_ambiguous,
         "candidates": candidates,
     })
 }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use turnwise::op::diff::{self, Align, Class, Failure, Ignore, Options, Summary};
+use turnwise::op::diff::{self, Class, Failure, Options, Summary};
 use turnwise::op::{Choice, Input, OnError};
 use turnwise::report::Failures;
 use turnwise::stream::Source;
+use turnwise::{Align, Diff};
 
 use super::clashes::{Advice, Clashes, Side};
 use super::diff_folder;
@@ -43,7 +44,7 @@ pub(crate) struct Args {
     from_b: Option<FromFormat>,
     /// Differences to ignore
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
-    ignore: Vec<Class>,
+    ignore: Vec<String>,
     /// How messages are matched
     #[arg(long, value_name = "HOW", default_value = "auto")]
     align: AlignArg,
@@ -100,10 +101,8 @@ pub(super) enum OutputFormat {
     Github,
 }
 
-fn classes() -> impl clap::builder::TypedValueParser<Value = Class> {
-    use clap::builder::TypedValueParser as _;
-    let names = clap::builder::PossibleValuesParser::new(Class::ALL.iter().map(|(_, name)| *name));
-    names.map(|name| Class::ALL.iter().find(|(_, known)| *known == name).map_or(Class::Content, |(class, _)| *class))
+fn classes() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Class::ALL.iter().map(|(_, name)| *name))
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -248,24 +247,21 @@ impl Pair {
         Ok(Self { inputs: [first, second], patience, jobs, progress })
     }
 
-    fn options(&self, args: &Args) -> Options {
-        let mut ignore = Ignore::default();
-        args.ignore.iter().for_each(|class| ignore.add(*class));
+    fn options(&self, args: &Args) -> anyhow::Result<Options> {
+        let wanted = Diff::new().ignore(args.ignore.iter().cloned()).align(match args.align {
+            AlignArg::Auto => Align::Auto,
+            AlignArg::Id => Align::Id,
+            AlignArg::Content => Align::Content,
+            AlignArg::Position => Align::Position,
+        });
         let is_plain = !args.stat && !args.brief && !args.new_messages;
-        Options {
-            ignore,
-            align: match args.align {
-                AlignArg::Auto => Align::Auto,
-                AlignArg::Id => Align::Id,
-                AlignArg::Content => Align::Content,
-                AlignArg::Position => Align::Position,
-            },
+        Ok(Options {
             has_words: args.html.is_some() || (is_plain && args.output_format == OutputFormat::Human),
             is_brief: args.brief && args.html.is_none(),
             skips: self.patience.on_error != OnError::Stop,
             jobs: self.jobs,
-            ..Options::default()
-        }
+            ..wanted.options()?
+        })
     }
 
     /// Calls one of the library's ways to compare.
@@ -275,7 +271,7 @@ impl Pair {
         names: &[String; 2],
         way: impl FnOnce(diff::Side<'_>, diff::Side<'_>, &Options) -> Result<R, Failure>,
     ) -> anyhow::Result<R> {
-        let options = self.options(args);
+        let options = self.options(args)?;
         let [(path_a, a), (path_b, b)] = self.inputs;
         let first = diff::Side { input: a, path: path_a.as_deref(), progress: Some(&self.progress) };
         let second = diff::Side { input: b, path: path_b.as_deref(), progress: Some(&self.progress) };

@@ -96,6 +96,7 @@ impl Ignore {
 
 /// How messages are matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Align {
     /// By id if both sides have ids, else by content.
     #[default]
