@@ -88,7 +88,7 @@ impl Finding {
             line: location.line,
             column: location.column,
             pointer: location.pointer,
-            help: diagnostic.code.help,
+            help: diagnostic.help,
         }
     }
 }

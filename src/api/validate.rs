@@ -26,7 +26,7 @@ pub fn validate(input: impl AsRef<[u8]>, options: &Validate) -> Result<Vec<Findi
         found.extend(findings.diagnostics.into_iter().map(Finding::of));
         Flow::Continue
     };
-    run(input, &run_options, &mut note, &Silent).map_err(Error::source_error)?;
+    run(input, &run_options, &mut note, &Silent);
     Ok(found)
 }
 
@@ -93,6 +93,7 @@ impl Validate {
         check_codes(&self.select)?;
         check_codes(&self.ignore)?;
         Ok(Options {
+            has_excerpts: false,
             target: self.target.as_deref().map(target).transpose()?,
             select: self.select.clone(),
             ignore: self.ignore.clone(),

@@ -15,7 +15,7 @@ pub(super) fn refusal(
     let mut single = Report::keeping(1);
     single.start_record(record);
     let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
-    single.add_as(refused.code(), Severity::Error, refused.at(), || refused.message_in(root));
+    single.refuse(refused, root);
     single.locate(root, bytes, start);
     single.drain().next()
 }
@@ -26,10 +26,12 @@ pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u
         code: refused.code(),
         severity: Severity::Error,
         message: refused.message().to_owned(),
+        help: refused.help(),
         file: None,
         record,
         at: refused.at(),
         location: None,
+        excerpt: None,
     })
 }
 

@@ -27,15 +27,13 @@ pub(super) fn is_log(input: &Input) -> bool {
 }
 
 /// Checks a log.
-///
-/// # Errors
-/// Reading failed.
 pub(super) fn validate(
     input: Input,
     options: &Options,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
-) -> Result<Outcome, SourceError> {
+    outcome: &mut Outcome,
+) -> Result<(), SourceError> {
     let (framing, limits) = (input.framing, input.limits);
     let mut splitter = Splitter::of_log(input.source, framing, limits);
     let mut work = Work {
@@ -44,10 +42,9 @@ pub(super) fn validate(
         tape: Tape::with_max_depth(limits.depth),
         checker: Checker::default(),
         part: Report::keeping(options.keep),
-        report: Report::keeping(options.keep),
+        report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
         broken: None,
     };
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut batch = Batch::default();
     loop {
         let cut = splitter.next(&mut batch)?;
@@ -61,20 +58,20 @@ pub(super) fn validate(
         }
         outcome.bytes_in += batch.bytes().len() as u64;
         progress.advance(batch.bytes().len() as u64, 0);
-        let flow = work.tell(0, note, &mut outcome);
+        let flow = work.tell(0, note, outcome);
         if flow == Flow::Stop || !matches!(cut, Cut::Batch) {
             break;
         }
     }
     work.finish();
-    work.tell(outcome.records_in, note, &mut outcome);
+    work.tell(outcome.records_in, note, outcome);
     if let Some(code) = work.broken {
         outcome.failed.add(code);
     }
     if outcome.records_in > 0 {
         count_format(&mut outcome.formats, FORMAT, 1);
     }
-    Ok(outcome)
+    Ok(())
 }
 
 struct Work<'o> {
@@ -118,7 +115,7 @@ impl Work<'_> {
 
     fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start) {
         self.broken.get_or_insert(refused.code());
-        self.part.refuse(refused);
+        self.part.refuse(refused, None);
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         let _ = self.tape.parse_prefix(text);
         self.close(bytes, start);
@@ -159,10 +156,12 @@ impl Work<'_> {
                 code: late.code,
                 severity: late.code.severity,
                 message: late.message,
+                help: late.code.help,
                 record: 0,
                 at: late.place.at,
                 location: Some(location),
                 file: None,
+                excerpt: None,
             });
         }
         self.filter();

@@ -9,6 +9,7 @@ pub mod diff;
 mod edit;
 mod events;
 pub mod explain;
+pub mod file_finding;
 mod ids;
 mod input;
 mod layout;

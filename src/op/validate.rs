@@ -1,5 +1,6 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
+use super::file_finding;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::records::{Piece, Reader, attach, broken, each_piece, format_of, parse, read_as, text_of};
@@ -29,6 +30,8 @@ pub struct Options {
     pub jobs: usize,
     /// How many findings of each code are kept.
     pub keep: u64,
+    /// Findings have the text around their places.
+    pub has_excerpts: bool,
 }
 
 impl Default for Options {
@@ -41,14 +44,18 @@ impl Default for Options {
             is_lenient: false,
             jobs: 1,
             keep: 1000,
+            has_excerpts: false,
         }
     }
 }
 
 impl Options {
     pub(super) fn wants(&self, code: &Code) -> bool {
-        let is_in = |list: &[String]| list.iter().any(|pattern| code.matches(pattern));
-        !is_in(&self.ignore) && (self.select.is_empty() || is_in(&self.select))
+        !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
+    }
+
+    fn ignores(&self, code: &Code) -> bool {
+        self.ignore.iter().any(|pattern| code.matches(pattern))
     }
 }
 
@@ -57,7 +64,7 @@ impl Options {
 pub struct Findings {
     /// The number of the first of them.
     pub first: u64,
-    /// How many records they are.
+    /// How many records they are. 0: the findings are about the file as a whole, or about the index of a folder.
     pub records: u64,
     /// What was found, in order.
     pub diagnostics: Vec<Diagnostic>,
@@ -65,18 +72,44 @@ pub struct Findings {
     pub goes_on: bool,
 }
 
-/// Checks one input. `note` is told what was found, in order; it says whether it wants more.
-///
-/// # Errors
-/// Reading failed. What is wrong with records is not an error here, but a finding.
+/// Checks one input. `note` is told what was found, in order; it says whether it wants more. An input that cannot be read to
+/// its end has a finding at that place.
 pub fn run(
     input: Input,
     options: &Options,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
-) -> Result<Outcome, SourceError> {
+) -> Outcome {
+    if let Some(diagnostic) = file_finding::of_lines(&input) {
+        return of_file(diagnostic, options, note);
+    }
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if let Err(error) = check_all(input, options, note, progress, &mut outcome) {
+        outcome.add(&mut of_file(file_finding::of_source(&error), options, note));
+    }
+    outcome
+}
+
+/// The outcome for a file of which nothing, or nothing more, can be checked. The finding is kept whatever is selected, unless
+/// its code is ignored.
+pub fn of_file(diagnostic: Diagnostic, options: &Options, note: &mut (dyn FnMut(Findings) -> Flow + Send)) -> Outcome {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if !options.ignores(diagnostic.code) {
+        outcome.report.keep(diagnostic.clone());
+        note(Findings { first: 0, records: 0, diagnostics: vec![diagnostic], goes_on: false });
+    }
+    outcome
+}
+
+fn check_all(
+    input: Input,
+    options: &Options,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    progress: &dyn Progress,
+    outcome: &mut Outcome,
+) -> Result<(), SourceError> {
     if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
-        return super::log::validate(input, options, note, progress);
+        return super::log::validate(input, options, note, progress, outcome);
     }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let make = || Worker {
@@ -84,7 +117,7 @@ pub fn run(
         usual,
         is_fixed,
         reader: Reader::new(usual, is_fixed, limits),
-        report: Report::keeping(options.keep),
+        report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
         part: Report::keeping(options.keep),
         out: Out::new(Layout::Compact),
         records: 0,
@@ -93,11 +126,10 @@ pub fn run(
         keeps_broken_pairs: false,
         is_converted: false,
     };
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     if let Some(history) = input.source.history()
-        && faults(&history.faults, options, &mut outcome, note) == Flow::Stop
+        && faults(&history.faults, options, outcome, note) == Flow::Stop
     {
-        return Ok(outcome);
+        return Ok(());
     }
     let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
     let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
@@ -126,8 +158,7 @@ pub fn run(
         }
         progress.advance(batch.bytes().len() as u64, worker.records);
         flow
-    })?;
-    Ok(outcome)
+    })
 }
 
 /// What is wrong with a folder beside its sessions.
@@ -181,7 +212,7 @@ impl Worker<'_> {
     fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
         self.failed.add(refused.code());
         let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
-        self.part.add_as(refused.code(), Severity::Error, refused.at(), || refused.message_in(root));
+        self.part.refuse(refused, root);
     }
 
     /// Filters and places what was found in a record.

@@ -2,10 +2,11 @@
 
 use super::code::{Code, Kind, Severity};
 use super::diagnostic::{Diagnostic, Location};
+use super::excerpt::{Excerpt, characters};
 use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
-use crate::json::{At, Node, Text, pointers};
+use crate::json::{At, Node, Text, pointers, values_at};
 
 /// How often a code came up.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Report {
     /// How many diagnostics of one code are kept.
     keep: u64,
     record: u64,
+    /// Diagnostics get the text around their places.
+    has_excerpts: bool,
     /// Where in `kept` the diagnostics of the current record begin.
     fresh: usize,
 }
@@ -42,13 +45,19 @@ impl Report {
     /// An empty report that keeps the first `keep` diagnostics of each code.
     #[must_use]
     pub fn keeping(keep: u64) -> Self {
-        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, fresh: 0 }
+        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, has_excerpts: false, fresh: 0 }
     }
 
     /// An empty report that keeps as many.
     #[must_use]
     pub fn alike(&self) -> Self {
         Self::keeping(self.keep)
+    }
+
+    /// The same, with the text around the place of each diagnostic that is located.
+    #[must_use]
+    pub fn with_excerpts(self, has_excerpts: bool) -> Self {
+        Self { has_excerpts, ..self }
     }
 
     /// A new record begins; what comes now is about it.
@@ -81,20 +90,23 @@ impl Report {
     pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
         if self.count(code, severity, 1) <= self.keep {
             let message = message();
-            self.keep_one(code, severity, at, message);
+            self.keep_one(code, severity, at, message, code.help);
         }
     }
 
     // Out of line: five hundred places report something, and few of them ever do.
     #[inline(never)]
-    fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, message: String) {
-        let record = self.record;
-        self.kept.push(Diagnostic { code, severity, message, file: None, record, at, location: None });
+    fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, message: String, help: &'static str) {
+        let (record, file, location, excerpt) = (self.record, None, None, None);
+        self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt });
     }
 
-    /// Adds a refused record.
-    pub fn refuse(&mut self, refused: &Refused) {
-        self.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+    /// Adds a refused record, with the pointers to what was dropped before if its root is known.
+    pub fn refuse(&mut self, refused: &Refused, root: Option<Node<'_, '_>>) {
+        let (code, severity) = (refused.code(), Severity::Error);
+        if self.count(code, severity, 1) <= self.keep {
+            self.keep_one(code, severity, refused.at(), refused.message_in(root), refused.help());
+        }
     }
 
     #[inline(never)]
@@ -140,6 +152,10 @@ impl Report {
         order.sort_by_key(|index| fresh.get(*index).map(&place));
         let offsets: Vec<usize> = order.iter().filter_map(|index| fresh.get(*index).map(&place)).collect();
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
+        let values = root.filter(|_| self.has_excerpts).map(|root| values_at(root, &offsets)).unwrap_or_default();
+        let mut values = values.into_iter();
+        // Characters of the line before `counted`.
+        let mut characters_before = start.column - 1;
         let (mut counted, mut lines, mut line_start) = (0, 0, None);
         for (index, at) in order.into_iter().zip(offsets) {
             // Count lines from the last place on: many places in a long record stay linear.
@@ -148,13 +164,24 @@ impl Report {
             lines += memchr::memchr_iter(b'\n', between).count() as u64;
             if let Some(newline) = memchr::memrchr(b'\n', between) {
                 line_start = Some(counted + newline + 1);
+                characters_before = 0;
+            }
+            if self.has_excerpts {
+                let from = line_start.unwrap_or(0).max(counted);
+                characters_before += characters(bytes.get(from..at_most).unwrap_or_default());
             }
             counted = at_most;
             let column = match line_start {
                 Some(from) => at.saturating_sub(from) as u64 + 1,
                 None => at as u64 + start.column,
             };
+            let value = values.next().map(|node| node.span()).filter(|span| span.start == at);
             if let Some(diagnostic) = fresh.get_mut(index) {
+                if self.has_excerpts {
+                    let end = value.map_or(at, |span| span.end);
+                    let excerpt = Excerpt::new(bytes, line_start.unwrap_or(0), at, end, characters_before + 1);
+                    diagnostic.excerpt = Some(Box::new(excerpt));
+                }
                 diagnostic.location = Some(Location {
                     line: start.line + lines,
                     column,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::code::{Code, Severity};
+use super::excerpt::Excerpt;
 use crate::json::At;
 
 /// A finding or a loss.
@@ -14,6 +15,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Lower case, no final stop, says what is there: `tool call id c1 is used twice`.
     pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
     /// Which file, where that is not the input itself: one of a folder.
     pub file: Option<Arc<str>>,
     /// Which record of the input, from 0.
@@ -22,6 +25,8 @@ pub struct Diagnostic {
     pub at: At,
     /// The same for people; worked out while the record is available.
     pub location: Option<Location>,
+    /// The text there, if the report was asked for it.
+    pub excerpt: Option<Box<Excerpt>>,
 }
 
 /// A place in a file.

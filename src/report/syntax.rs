@@ -32,6 +32,9 @@ codes! {
     /// Half of a surrogate pair.
     LONE_SURROGATE "TW009" "lone-surrogate" Warning "an escape is half of a surrogate pair"
         "the program that wrote this cut a text in the middle of a character; write it again from the whole text";
+    /// A file that cannot be read.
+    UNREADABLE "TW010" "unreadable" Error "the file cannot be opened or read"
+        "check the path and the permissions of the file";
 }
 
 /// The code for a problem the scanner found.

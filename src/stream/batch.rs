@@ -205,7 +205,17 @@ impl Line {
     pub(super) fn diagnostic(&self, code: &'static Code, message: String) -> Diagnostic {
         let location = Location { line: self.number, column: self.column, offset: self.offset, pointer: String::new() };
         let (file, location) = (Some(Arc::clone(&self.file)), Some(location));
-        Diagnostic { code, severity: code.severity, message, file, record: 0, at: At::NOWHERE, location }
+        Diagnostic {
+            code,
+            severity: code.severity,
+            message,
+            help: code.help,
+            file,
+            record: 0,
+            at: At::NOWHERE,
+            location,
+            excerpt: None,
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
     };
     let target = by_name(format).filter(|_| is_sent);
     let options = Options { target, ..Options::default() };
-    run(Input::new(source, &choice).unwrap(), &options, &mut note, &Silent).unwrap();
+    run(Input::new(source, &choice).unwrap(), &options, &mut note, &Silent);
     found.dedup();
     found
 }

@@ -88,12 +88,17 @@ fn open_input(
     terminal: &Terminal,
 ) -> anyhow::Result<turnwise::op::Input> {
     let input = turnwise::op::Input::new(source, choice).map_err(|it| trouble(name, &it))?;
+    tell_ties(&input, name, terminal);
+    Ok(input)
+}
+
+/// Says so where an input fits several formats.
+fn tell_ties(input: &turnwise::op::Input, name: &str, terminal: &Terminal) {
     let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
     if let Some(first) = fits.first() {
         let all = fits.join(", ");
         terminal.note(&format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
     }
-    Ok(input)
 }
 
 /// The message for an input that cannot be opened or is not text, with a place where the bytes themselves are wrong.

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use turnwise::Validate;
-use turnwise::op::validate::Findings;
-use turnwise::op::{self, Outcome};
+use turnwise::op::validate::{Findings, Options, of_file};
+use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::Flow;
 
@@ -17,6 +16,7 @@ use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
+use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
 use crate::cli::print::json::Finding;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
@@ -66,21 +66,12 @@ pub(crate) struct Args {
     /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Pass over files that hold no conversation: other JSON, text
+    #[arg(long)]
+    skip_unknown: bool,
     /// Exit 0 even if there are errors
     #[arg(long)]
     exit_zero: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
-    /// Three lines for each finding: what, where, what to do
-    Full,
-    /// One line for each finding: <file:line:column>: error CODE message
-    Concise,
-    /// One array of all findings
-    Json,
-    /// One line for each record, with its findings
-    Jsonl,
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -89,21 +80,34 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     {
         super::check_codes(option, codes)?;
     }
-    let how = args.output_format.unwrap_or_else(|| {
+    let format = args.output_format.unwrap_or_else(|| {
         use std::io::IsTerminal as _;
         if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
     });
     let files = inputs(&args.input, terminal)?;
     Clashes::of(&files).writes(Side::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
     let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer =
-        Printer { args, how, terminal, report, is_first: true, failure: None, shown: 0, held: Vec::new() };
-    let (mut total, mut checked) = (Outcome::default(), 0_u64);
+    let mut printer = Printer {
+        args,
+        format,
+        form: printer(format, terminal.paint()),
+        report,
+        failure: None,
+        shown: 0,
+        held: Vec::new(),
+    };
+    if !args.statistics {
+        print(&printer.form.head())?;
+    }
+    let (mut total, mut counts) = (Outcome::default(), Counts::default());
     let exit = each(&files, terminal, |file| {
-        let mut outcome = one(file, args, terminal, &mut printer)?;
+        let Some(mut outcome) = one(file, args, terminal, &mut printer)? else {
+            counts.skipped += 1;
+            return Ok(Exit::Done);
+        };
         let is_bad = outcome.report.errors() > 0 && !args.exit_zero;
         total.add(&mut outcome);
-        checked += 1;
+        counts.checked += 1;
         Ok(if is_bad { Exit::No } else { Exit::Done })
     })?;
     let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
@@ -111,36 +115,39 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     terminal.no_effect("max_findings", args.statistics, "with --statistics");
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
-    let has_summary = !terminal.is_quiet && !matches!(how, OutputFormat::Json | OutputFormat::Jsonl);
-    if has_summary || exit == Exit::No {
-        summary(&total, checked, terminal);
+    if exit != Exit::Done || !(terminal.is_quiet || format.is_for_programs()) {
+        counts.summary(&total);
     }
     Ok(exit)
 }
 
-fn summary(total: &Outcome, checked: u64, terminal: &Terminal) {
-    let (errors, all) = (total.report.errors(), total.report.total(|_| true));
-    if all == 0 && !terminal.is_verbose {
-        return;
-    }
-    let count = text::count;
-    let notes = total.report.total(|count| count.severity == Severity::Note);
-    let more = if notes > 0 { format!(", {}", count(notes, "note")) } else { String::new() };
-    line(&format!(
-        "{} in {}: {}, {}{more}",
-        count(total.records_in, "conversation"),
-        count(checked, "file"),
-        count(errors, "error"),
-        count(all - errors - notes, "warning"),
-    ));
+/// Files of a run.
+#[derive(Default)]
+struct Counts {
+    checked: u64,
+    skipped: u64,
 }
 
-fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer<'_>) -> anyhow::Result<Outcome> {
-    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
-    let name = file.name();
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    let size = source.size();
-    let input = super::open_input(source, &name, &settings.choice, terminal)?;
+impl Counts {
+    /// `5 conversations in 5 files: 2 errors, 1 warning`
+    fn summary(&self, total: &Outcome) {
+        let (errors, all) = (total.report.errors(), total.report.total(|_| true));
+        let notes = total.report.total(|count| count.severity == Severity::Note);
+        let count = text::count;
+        let skipped =
+            if self.skipped > 0 { format!("; {} skipped", count(self.skipped, "file")) } else { String::new() };
+        let checked = format!("{} in {}", count(total.records_in, "conversation"), count(self.checked, "file"));
+        if all == 0 {
+            return line(&format!("{checked} checked: no findings{skipped}"));
+        }
+        let more = if notes > 0 { format!(", {}", count(notes, "note")) } else { String::new() };
+        let (errors, warnings) = (count(errors, "error"), count(all - errors - notes, "warning"));
+        line(&format!("{checked}: {errors}, {warnings}{more}{skipped}"));
+    }
+}
+
+/// What is asked of one file.
+fn options(args: &Args, settings: &Settings, terminal: &Terminal, printer: &Printer<'_>) -> anyhow::Result<Options> {
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);
@@ -159,60 +166,74 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, printer: &mut Printer
     let mut options = wanted.options()?;
     options.jobs = settings.jobs;
     options.keep = if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) };
-    let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, size);
+    options.has_excerpts = matches!(printer.format, OutputFormat::Full | OutputFormat::Sarif);
+    Ok(options)
+}
+
+/// Checks a file. `None`: it holds no conversation, and was skipped.
+fn one(
+    file: &InputFile,
+    args: &Args,
+    terminal: &Terminal,
+    printer: &mut Printer<'_>,
+) -> anyhow::Result<Option<Outcome>> {
+    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let name = file.name();
+    let options = options(args, &settings, terminal, printer)?;
     printer.shown = 0;
-    let outcome = op::validate::run(input, &options, &mut |findings| printer.print_record(&findings, &name), &shown);
-    drop(shown);
+    let opened = file.open(&args.input).map_err(|error| file_finding::of_source(&error));
+    let size = opened.as_ref().ok().and_then(turnwise::stream::Source::size);
+    let input = match opened.map(|source| Input::new(source, &settings.choice)) {
+        Ok(Ok(input)) => Ok(input),
+        Ok(Err(Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::Text(_))) if args.skip_unknown => {
+            return Ok(None);
+        }
+        Ok(Err(trouble)) => Err(file_finding::of_trouble(&trouble)),
+        Err(finding) => Err(finding),
+    };
+    let mut note = |findings: Findings| printer.print_record(&findings, &name);
+    let outcome = match input {
+        Ok(input) => {
+            super::tell_ties(&input, &name, terminal);
+            let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, size);
+            op::validate::run(input, &options, &mut note, &shown)
+        }
+        Err(finding) => of_file(finding, &options, &mut note),
+    };
     if let Some(failure) = printer.failure.take() {
         return Err(failure);
     }
-    let outcome = outcome.map_err(|error| anyhow::Error::new(error).context(name.clone()))?;
+    if !args.statistics {
+        print(&printer.form.end_of_file(&name))?;
+    }
     let found = outcome.report.total(|_| true);
     if found > printer.shown && !args.statistics && !terminal.is_quiet {
-        line(&format!(
-            "turnwise: note: {}: {} more findings not shown (--max-findings)",
-            crate::cli::terminal::clean(&name),
-            found - printer.shown
-        ));
+        let hidden = text::count(found - printer.shown, "more finding");
+        terminal.note(&format!("{name}: {hidden} not shown (--max-findings)"));
     }
-    Ok(outcome)
+    Ok(Some(outcome))
 }
 
 struct Printer<'p> {
     args: &'p Args,
-    how: OutputFormat,
-    terminal: &'p Terminal,
+    format: OutputFormat,
+    form: Box<dyn FindingPrinter + Send>,
     report: Option<ReportSink>,
-    is_first: bool,
     failure: Option<anyhow::Error>,
+    /// Findings of this file that were printed.
     shown: u64,
     /// Findings of a record that goes on, where a record is a line.
     held: Vec<Diagnostic>,
 }
 
+/// The number of a record that a finding is about, from 1.
+fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
+    (findings.records > 0 || findings.goes_on).then_some(diagnostic.record + 1)
+}
+
 impl Printer<'_> {
-    fn print_record(&mut self, findings: &Findings, file: &str) -> Flow {
-        let mut text = String::new();
-        if let Some(report) = &mut self.report {
-            for diagnostic in &findings.diagnostics {
-                let line = Finding::new(diagnostic, file, None).line() + "\n";
-                if let Err(error) = report.write_all(line.as_bytes()) {
-                    self.failure = Some(error.into());
-                    return Flow::Stop;
-                }
-            }
-        }
-        if self.how == OutputFormat::Jsonl {
-            self.lines(findings, file, &mut text);
-        } else {
-            for diagnostic in &findings.diagnostics {
-                self.one(diagnostic, file, &mut text);
-            }
-        }
-        if text.is_empty() {
-            return Flow::Continue;
-        }
-        match print(&text) {
+    fn print_record(&mut self, findings: &Findings, input: &str) -> Flow {
+        match self.write_record(findings, input) {
             Ok(()) => Flow::Continue,
             Err(error) => {
                 self.failure = Some(error);
@@ -221,21 +242,27 @@ impl Printer<'_> {
         }
     }
 
-    fn one(&mut self, diagnostic: &Diagnostic, file: &str, text: &mut String) {
-        if self.args.statistics || self.shown >= self.args.max_findings {
-            return;
-        }
-        self.shown += 1;
-        match self.how {
-            OutputFormat::Full => *text += &text::full(diagnostic, file, self.terminal.paint()),
-            OutputFormat::Concise => *text += &text::concise(diagnostic, file, self.terminal.paint()),
-            OutputFormat::Json => {
-                *text += if self.is_first { "[\n" } else { ",\n" };
-                *text += &Finding::new(diagnostic, file, None).line();
-                self.is_first = false;
+    fn write_record(&mut self, findings: &Findings, input: &str) -> anyhow::Result<()> {
+        let mut text = String::new();
+        if let Some(report) = &mut self.report {
+            for diagnostic in &findings.diagnostics {
+                let finding = Finding::new(diagnostic, input, None).of_record(number(findings, diagnostic));
+                report.write_all((finding.line() + "\n").as_bytes())?;
             }
-            OutputFormat::Jsonl => {}
         }
+        if self.format == OutputFormat::Jsonl {
+            self.lines(findings, input, &mut text);
+        } else if !self.args.statistics {
+            for diagnostic in &findings.diagnostics {
+                if self.shown >= self.args.max_findings {
+                    break;
+                }
+                self.shown += 1;
+                let record = number(findings, diagnostic);
+                text += &self.form.finding(Reported { diagnostic, input, record });
+            }
+        }
+        if text.is_empty() { Ok(()) } else { print(&text) }
     }
 
     /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
@@ -252,38 +279,32 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
             let (own, later) = rest.split_at(count);
             rest = later;
-            self.line(own, file, &(record + 1).to_string(), text);
+            self.line(own, file, Some(record + 1), text);
         }
         if findings.goes_on {
             self.held = held;
             return;
         }
         if !rest.is_empty() {
-            self.line(rest, file, "null", text);
+            self.line(rest, file, None, text);
         }
     }
 
-    fn line(&mut self, own: &[Diagnostic], file: &str, record: &str, text: &mut String) {
+    fn line(&mut self, own: &[Diagnostic], file: &str, record: Option<u64>, text: &mut String) {
         let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-        let lines: Vec<_> = own.iter().map(|diagnostic| Finding::new(diagnostic, file, None).line()).collect();
+        let own: Vec<_> = own.iter().map(|diagnostic| Reported { diagnostic, input: file, record }).collect();
         self.shown += own.len() as u64;
-        let file = turnwise::json::quoted(file);
-        *text += &format!(
-            "{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n",
-            lines.join(",")
-        );
+        *text += &record_line(&own, file, record, is_valid);
     }
 
     fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
-        if self.how == OutputFormat::Json && !self.args.statistics {
-            return print(if self.is_first { "[]\n" } else { "\n]\n" });
-        }
         if !self.args.statistics {
-            return Ok(());
+            let is_array = self.format != OutputFormat::Jsonl;
+            return print(&if is_array { self.form.tail() } else { String::new() });
         }
         let mut counts: Vec<_> = total.report.counts().iter().collect();
         counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
-        if matches!(self.how, OutputFormat::Json | OutputFormat::Jsonl) {
+        if self.format.is_for_programs() {
             let map: serde_json::Map<_, _> = counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
             return print(&format!("{}\n", serde_json::Value::Object(map)));
         }

@@ -15,8 +15,8 @@ pub(crate) struct Finding<'d> {
     kind: &'static str,
     message: &'d str,
     file: &'d str,
-    /// From 1.
-    record: u64,
+    /// From 1; `null` for what is about the file as a whole.
+    record: Option<u64>,
     line: Option<u64>,
     column: Option<u64>,
     offset: Option<u64>,
@@ -37,15 +37,20 @@ impl<'d> Finding<'d> {
             kind: diagnostic.code.kind.name(),
             message: &diagnostic.message,
             file: diagnostic.file.as_deref().unwrap_or(file),
-            record: diagnostic.record + 1,
+            record: Some(diagnostic.record + 1),
             line: location.map(|it| it.line),
             column: location.map(|it| it.column),
             offset: location.map(|it| it.offset),
             pointer: location.map(|it| it.pointer.as_str()),
-            help: diagnostic.code.help,
+            help: diagnostic.help,
             fixable: false,
             target: target.filter(|_| diagnostic.code.kind.is_loss()),
         }
+    }
+
+    /// The same about a record, from 1, or about the file as a whole.
+    pub(crate) fn of_record(self, record: Option<u64>) -> Self {
+        Self { record, ..self }
     }
 
     pub(crate) fn line(&self) -> String {

@@ -1,5 +1,7 @@
 //! Diagnostics and reports as text and as JSON.
 
 pub(crate) mod diff;
+pub(crate) mod findings;
+pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod text;

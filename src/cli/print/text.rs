@@ -34,21 +34,13 @@ fn place(diagnostic: &Diagnostic, file: &str) -> String {
     }
 }
 
-/// Three lines: what, where, what to do.
-pub(crate) fn full(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
+/// `error[TW203]: no earlier call waits for a result`, and `a.jsonl:3:14  /messages/0`.
+pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, paint: Paint) -> (String, String) {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!("  {}", cut(&it.pointer))).unwrap_or_default();
-    let code = diagnostic.code;
-    format!(
-        "{}[{}]: {}\n  {}{pointer}\n  {} {} (turnwise explain {})\n",
-        severity(diagnostic, paint),
-        code.id,
-        paint.bold(&cut(&diagnostic.message)),
-        paint.blue(&place(diagnostic, file)),
-        paint.dim("help:"),
-        code.help,
-        code.id,
-    )
+    let (severity, id) = (severity(diagnostic, paint), diagnostic.code.id);
+    let what = format!("{severity}[{id}]: {}", paint.bold(&cut(&diagnostic.message)));
+    (what, format!("{}{pointer}", paint.blue(&place(diagnostic, file))))
 }
 
 /// One line: `file:line:column: error TW203 message`.

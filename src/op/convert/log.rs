@@ -122,7 +122,7 @@ fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome,
 
 fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fatal {
     let mut single = Report::keeping(1);
-    single.refuse(refused);
+    single.refuse(refused, None);
     let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
     single.locate(root, bytes, start);
     let diagnostic = single.drain().next();
@@ -130,10 +130,12 @@ fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fat
         code: refused.code(),
         severity: Severity::Error,
         message: refused.message().to_owned(),
+        help: refused.help(),
         record: 0,
         at: refused.at(),
         location: None,
         file: None,
+        excerpt: None,
     });
     Fatal { diagnostic, help: refused.help() }
 }

@@ -7,7 +7,7 @@ use super::{EventFailure, EventInput};
 use crate::events::{RecordKind, codes, each_event};
 use crate::format::Framing;
 use crate::json::{Node, Tape};
-use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::report::{Diagnostic, Refused, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, Splitter, run_in_order};
 
 /// Where diagnostics go while a log is read.
@@ -199,7 +199,7 @@ impl<E: Each> Run<'_, '_, E> {
             return self.fatal(refused, piece.bytes, &piece.start);
         }
         self.report.start_record(self.outcome.records_in);
-        self.report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+        self.report.refuse(refused, None);
         self.report.locate(None, piece.bytes, &piece.start);
         self.outcome.records_in += 1;
         self.outcome.failed.add(refused.code());
@@ -210,7 +210,7 @@ impl<E: Each> Run<'_, '_, E> {
     fn fatal(&mut self, refused: &Refused, bytes: &[u8], start: &Start) -> bool {
         let mut report = Report::keeping(1);
         report.start_record(self.outcome.records_in);
-        report.add_as(refused.code(), Severity::Error, refused.at(), || refused.message().to_owned());
+        report.refuse(refused, None);
         report.locate(None, bytes, start);
         if let Some(diagnostic) = report.drain().next() {
             self.outcome.end_with(Fatal { diagnostic, help: refused.help() });

@@ -95,9 +95,7 @@ impl Planner<'_> {
         if let Some(twice) = sites.twice.take() {
             return Err(twice.into());
         }
-        if let Some((lacking, _)) = sites.lacks {
-            wanted = self.options.scopes.without(lacking, ids, wanted);
-        }
+        wanted = sites.lacks.map_or(wanted, |(scope, _)| self.options.scopes.without(scope, ids, wanted));
         let is_asked = |scope: Scope| self.options.scopes.names(scope) && self.filled & scope.bit() != 0;
         if let Some((scope, reason)) = sites.lacks.filter(|(scope, _)| is_asked(*scope)) {
             let message = format!("this record has no place for ids of the scope `{}`: {reason}", scope.name());

@@ -2,17 +2,7 @@
 
 use turnwise::op::diff::{Change, Compared};
 
-use crate::cli::terminal::clean;
-
-/// What cannot be in a message.
-fn message(text: &str) -> String {
-    clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// What cannot be in a property.
-fn property(text: &str) -> String {
-    message(text).replace(':', "%3A").replace(',', "%2C")
-}
+use crate::cli::print::github::{message, property};
 
 fn line(file: &str, line: u64, title: &str, text: &str) -> String {
     format!("::notice file={},line={line},title={}::{}\n", property(file), property(title), message(text))

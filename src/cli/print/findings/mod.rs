@@ -1,0 +1,112 @@
+//! Findings in every form that somebody reads: people, scripts, services that show them beside the code.
+
+mod github;
+mod gitlab;
+mod json;
+mod junit;
+mod sarif;
+mod text;
+
+use clap::ValueEnum;
+use turnwise::report::Diagnostic;
+
+use crate::cli::terminal::Paint;
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// What, where, the text there, what to do
+    Full,
+    /// One line for each finding: <file:line:column>: error CODE message
+    Concise,
+    /// One array of all findings
+    Json,
+    /// One line for each record, with its findings
+    Jsonl,
+    /// Annotations of GitHub's workflows
+    Github,
+    /// A code quality report of GitLab
+    Gitlab,
+    /// SARIF 2.1.0
+    Sarif,
+    /// `JUnit` XML: a test suite for each file
+    Junit,
+}
+
+impl OutputFormat {
+    /// It is for programs: it has no summary in words.
+    pub(crate) fn is_for_programs(self) -> bool {
+        !matches!(self, Self::Full | Self::Concise)
+    }
+}
+
+/// A finding of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported<'f> {
+    pub(crate) diagnostic: &'f Diagnostic,
+    /// The file that was checked.
+    pub(crate) input: &'f str,
+    /// The record, from 1. `None`: it is about the file as a whole.
+    pub(crate) record: Option<u64>,
+}
+
+impl<'f> Reported<'f> {
+    /// The file that it is in: one of a folder, where the folder was checked.
+    fn file(&self) -> &'f str {
+        self.diagnostic.file.as_deref().unwrap_or(self.input)
+    }
+
+    /// Line and column, from 1.
+    fn place(&self) -> (u64, u64) {
+        self.diagnostic.location.as_ref().map_or((1, 1), |it| (it.line, it.column))
+    }
+
+    fn pointer(&self) -> &'f str {
+        self.diagnostic.location.as_ref().map_or("", |it| it.pointer.as_str())
+    }
+
+    /// The message, with the pointer into the record.
+    fn message(&self) -> String {
+        let message = &self.diagnostic.message;
+        match self.pointer() {
+            "" => message.clone(),
+            pointer => format!("{message} at {pointer}"),
+        }
+    }
+}
+
+/// Prints findings as they come. Each method gives what is to be written next.
+pub(crate) trait FindingPrinter {
+    /// A finding.
+    fn finding(&mut self, finding: Reported<'_>) -> String;
+
+    /// What is before the first finding.
+    fn head(&mut self) -> String {
+        String::new()
+    }
+
+    /// The findings of a file are complete.
+    fn end_of_file(&mut self, _file: &str) -> String {
+        String::new()
+    }
+
+    /// What is after the last finding.
+    fn tail(&mut self) -> String {
+        String::new()
+    }
+}
+
+/// The printer of a form. Lines for records ([`OutputFormat::Jsonl`]) are printed record by record, see [`record_line`].
+pub(crate) fn printer(format: OutputFormat, paint: Paint) -> Box<dyn FindingPrinter + Send> {
+    match format {
+        OutputFormat::Full => Box::new(text::Full { paint }),
+        OutputFormat::Concise => Box::new(text::Concise { paint }),
+        OutputFormat::Json | OutputFormat::Jsonl => Box::new(json::Array::default()),
+        OutputFormat::Github => Box::new(github::Annotations),
+        OutputFormat::Gitlab => Box::new(gitlab::CodeQuality::default()),
+        OutputFormat::Sarif => Box::new(sarif::Sarif::default()),
+        OutputFormat::Junit => Box::new(junit::Suites::default()),
+    }
+}
+
+pub(crate) use json::record_line;

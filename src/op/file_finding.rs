@@ -1,0 +1,85 @@
+//! Findings about a file as a whole: it cannot be opened, is no text, or holds no conversation.
+
+use super::input::{Input, Trouble};
+use crate::format::Framing;
+use crate::json::{At, JsonError, Tape, line_and_column};
+use crate::report::{Code, Diagnostic, Location, Refused, Severity, shape, syntax};
+use crate::stream::SourceError;
+
+fn finding(code: &'static Code, message: String, help: &'static str, location: Location) -> Diagnostic {
+    let location = Some(Location { line: location.line.max(1), column: location.column.max(1), ..location });
+    Diagnostic {
+        code,
+        severity: Severity::Error,
+        message,
+        help,
+        file: None,
+        record: 0,
+        at: At::NOWHERE,
+        location,
+        excerpt: None,
+    }
+}
+
+/// A file that cannot be read: TW010, or what is wrong with its bytes.
+#[must_use]
+pub fn of_source(error: &SourceError) -> Diagnostic {
+    let code = match error {
+        SourceError::Open(_) | SourceError::Read(_) | SourceError::Folder | SourceError::Inside(..) => {
+            &syntax::UNREADABLE
+        }
+        SourceError::Encoding(_) => &syntax::NOT_UTF8,
+        SourceError::Foreign(_) => &syntax::NOT_JSON,
+        SourceError::Bomb => &syntax::BOMB,
+    };
+    finding(code, error.to_string(), code.help, Location::default())
+}
+
+const OTHER_FILE: &str = "leave the file out with --exclude, or all such files with --skip-unknown";
+
+/// A file of which no record can be read: it is not JSON, or in no format that is known.
+#[must_use]
+pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
+    let (code, help, location) = match trouble {
+        Trouble::Json(error, location) => {
+            let refused = Refused::json(error);
+            (refused.code(), refused.help(), location.clone())
+        }
+        Trouble::Text(_) => (&syntax::NOT_JSON, OTHER_FILE, Location::default()),
+        Trouble::Unknown { .. } | Trouble::Foreign(_) => (&shape::NOT_A_CONVERSATION, OTHER_FILE, Location::default()),
+    };
+    finding(code, trouble.to_string(), help, location)
+}
+
+/// Lines at the beginning of a file that must not all be broken.
+const FIRST_LINES: usize = 10;
+
+/// JSON Lines whose first ten lines are all not JSON: one finding says more than one for each line.
+#[must_use]
+pub fn of_lines(input: &Input) -> Option<Diagnostic> {
+    if !matches!(input.framing, Framing::Lines | Framing::Messages) {
+        return None;
+    }
+    let head = input.source.head();
+    let mut tape = Tape::with_max_depth(input.limits.depth);
+    let mut first: Option<(usize, JsonError)> = None;
+    let (mut count, mut start) = (0, 0);
+    for line in head.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
+        let text = line.trim();
+        if !text.is_empty() {
+            let error = tape.parse(line.trim_end()).err()?;
+            first.get_or_insert((start + error.offset, error));
+            count += 1;
+        }
+        start += line.len();
+        if count == FIRST_LINES {
+            break;
+        }
+    }
+    let (offset, error) = first.filter(|_| count == FIRST_LINES)?;
+    let (line, column) = line_and_column(head.as_bytes(), offset);
+    let message = format!("the first {FIRST_LINES} lines are not JSON: {error}");
+    let location = Location { line, column, offset: offset as u64, pointer: String::new() };
+    let code = syntax::code_of(error.problem);
+    Some(finding(code, message, code.help, location))
+}

@@ -1,0 +1,88 @@
+//! The text around a place, for people who look at a finding: a line of 5 MB is cut around it.
+
+/// A line of a file around a value, in which the value is marked. Bytes that are not UTF-8 are shown as U+FFFD.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The line before the value, or its end.
+    pub before: String,
+    /// The value, or its beginning.
+    pub marked: String,
+    /// The line after the value, or its beginning.
+    pub after: String,
+    /// The line begins before `before`.
+    pub is_cut_before: bool,
+    /// The line goes on after `after`.
+    pub is_cut_after: bool,
+    /// The place of the value in its line in characters, from 1.
+    pub character: u64,
+}
+
+/// Bytes that are shown before the place, and from there on.
+const BEFORE: usize = 40;
+const AFTER: usize = 100;
+
+impl Excerpt {
+    /// The line of `bytes` around `at`, which begins at `line_start`. The value at `at` ends before `end`. `character`: where it is.
+    pub(super) fn new(bytes: &[u8], line_start: usize, at: usize, end: usize, character: u64) -> Self {
+        let at = at.min(bytes.len());
+        let rest = bytes.get(at..).unwrap_or_default();
+        let most = rest.len().min(AFTER + 4);
+        let line_end = memchr::memchr2(b'\n', b'\r', rest.get(..most).unwrap_or_default());
+        let is_cut_after = line_end.is_none() && rest.len() > AFTER;
+        let last = at + boundary(rest, line_end.unwrap_or(most).min(AFTER));
+        let first = if at - line_start > BEFORE { next_boundary(bytes, at - BEFORE) } else { line_start };
+        let end = end.clamp(at, last);
+        let text =
+            |from: usize, to: usize| String::from_utf8_lossy(bytes.get(from..to).unwrap_or_default()).into_owned();
+        Self {
+            before: text(first, at),
+            marked: text(at, end),
+            after: text(end, last),
+            is_cut_before: first > line_start,
+            is_cut_after,
+            character,
+        }
+    }
+}
+
+fn is_inside(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+/// The last place up to `at` where a character begins.
+fn boundary(bytes: &[u8], mut at: usize) -> usize {
+    while at > 0 && bytes.get(at).is_some_and(|byte| is_inside(*byte)) {
+        at -= 1;
+    }
+    at
+}
+
+/// The first place from `at` on where a character begins.
+fn next_boundary(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|byte| is_inside(*byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// How many characters begin in these bytes.
+pub(super) fn characters(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| !is_inside(**byte)).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_between_characters() {
+        let text = format!("{}[1]{}\nnext", "é".repeat(100), "ü".repeat(100));
+        let cut = Excerpt::new(text.as_bytes(), 0, 200, 203, 101);
+        assert_eq!((cut.before.as_str(), cut.marked.as_str()), ("é".repeat(20).as_str(), "[1]"));
+        assert!(cut.is_cut_before && cut.is_cut_after && cut.after.chars().all(|it| it == 'ü'));
+        let short = Excerpt::new(b"{\"a\":\r\n tru}\r\n", 7, 8, 8, 2);
+        assert_eq!((short.before.as_str(), short.marked.as_str(), short.after.as_str()), (" ", "", "tru}"));
+        assert!(!short.is_cut_before && !short.is_cut_after);
+        assert_eq!(Excerpt::new(b"", 0, 9, 9, 1), Excerpt { character: 1, ..Excerpt::default() });
+    }
+}
