@@ -2,6 +2,7 @@
 
 use super::{Error, Finding, check_codes, open, target};
 use crate::op::validate::{Options, run};
+use crate::report::Severity;
 use crate::stream::{Flow, Silent};
 
 /// Checks conversations: syntax, shape, then rules. All findings are returned, in order.
@@ -47,6 +48,7 @@ pub struct Validate {
     target: Option<String>,
     select: Vec<String>,
     ignore: Vec<String>,
+    levels: Vec<(String, Severity)>,
     is_strict: bool,
     is_lenient: bool,
 }
@@ -77,6 +79,12 @@ impl Validate {
         Self { ignore: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
+    /// Findings with this code, the beginning of codes or a name have this severity.
+    pub fn severity(mut self, code: impl Into<String>, severity: Severity) -> Self {
+        self.levels.push((code.into(), severity));
+        self
+    }
+
     /// Warnings are errors.
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
@@ -92,7 +100,9 @@ impl Validate {
     pub fn options(&self) -> Result<Options, Error> {
         check_codes(&self.select)?;
         check_codes(&self.ignore)?;
+        check_codes(&self.levels.iter().map(|(code, _)| code.clone()).collect::<Vec<_>>())?;
         Ok(Options {
+            levels: self.levels.clone(),
             has_excerpts: false,
             target: self.target.as_deref().map(target).transpose()?,
             select: self.select.clone(),

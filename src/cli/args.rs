@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Detect(command::detect::Args),
     /// List the formats, and what each of them keeps
     Formats(command::formats::Args),
+    /// Show the settings in force for a file or folder, and where each one comes from
+    Config(command::config::Args),
     /// Explain a code (TW203) or a format
     Explain(command::explain::Args),
     /// Print the completion script of a shell
@@ -104,9 +106,18 @@ pub(crate) struct InputArgs {
     /// How records are arranged in the input, if it is not detected correctly
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,
-    /// Leave out files of folders that match (may be repeated)
+    /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
+    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
+    /// Leave out excluded files that are named, too
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
+    /// The name of standard input in messages, by which settings are found
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_filename: Option<PathBuf>,
     /// Deepest nesting of brackets [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_depth: Option<u32>,
@@ -181,7 +192,7 @@ impl From<FramingArg> for Framing {
 }
 
 /// What a bad record does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OnErrorArg {
     /// End with an error; the output ends at the record before

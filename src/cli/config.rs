@@ -3,16 +3,20 @@
 //! It is looked for upward from each file. Options on the command line win over it.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use turnwise::format::{Format, by_name};
 
 use super::args::{Global, OnErrorArg};
 use super::command::{SettingsArg, check_codes};
+use super::patterns::Patterns;
+use super::print::findings::OutputFormat;
 
 /// The file. Every key is optional, unknown keys are errors.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct Config {
     /// Format of the input.
@@ -22,13 +26,26 @@ pub(crate) struct Config {
     pub(crate) max_errors: Option<toml::Value>,
     pub(crate) max_depth: Option<u32>,
     pub(crate) max_record_bytes: Option<usize>,
+    pub(crate) max_expansion: Option<u64>,
     pub(crate) jobs: Option<u16>,
+    /// Files of folders that are taken, and left out.
+    pub(crate) include: Vec<String>,
+    pub(crate) exclude: Vec<String>,
+    pub(crate) force_exclude: bool,
+    /// Formats of files by their paths.
+    pub(crate) formats: BTreeMap<String, String>,
     pub(crate) convert: Convert,
     pub(crate) validate: Validate,
+    /// The folder of the file.
+    #[serde(skip)]
+    pub(crate) folder: PathBuf,
+    /// The file; `None`: all settings are defaults.
+    #[serde(skip)]
+    pub(crate) path: Option<PathBuf>,
 }
 
 /// `[convert]`
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct Convert {
     pub(crate) strict: bool,
@@ -39,13 +56,36 @@ pub(crate) struct Convert {
 }
 
 /// `[validate]`
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct Validate {
+    /// As `--for`.
+    #[serde(rename = "for")]
+    pub(crate) target: Option<String>,
+    pub(crate) output_format: Option<OutputFormat>,
     pub(crate) select: Vec<String>,
     pub(crate) ignore: Vec<String>,
     pub(crate) extend_select: Vec<String>,
     pub(crate) warn_as_error: bool,
+    pub(crate) lenient: bool,
+    pub(crate) statistics: bool,
+    pub(crate) max_findings: Option<u64>,
+    pub(crate) skip_unknown: bool,
+    pub(crate) exit_zero: bool,
+    /// Codes that are not checked in files, by their paths.
+    pub(crate) per_file_ignores: BTreeMap<String, Vec<String>>,
+    /// Severities of codes.
+    pub(crate) severity: BTreeMap<String, Level>,
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Level {
+    Error,
+    Warning,
+    Note,
+    Off,
 }
 
 const NAME: &str = "turnwise.toml";
@@ -66,30 +106,74 @@ impl Config {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let line_at = |offset: usize| text.get(..offset).unwrap_or_default().matches('\n').count() + 1;
-        let config: Self = toml::from_str(&text).map_err(|error| {
+        let mut config: Self = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_at(span.start));
             let what = error.message().replace('\n', " ");
             anyhow::anyhow!("{}:{line}: {what}", path.display())
         })?;
+        let at_word = |word: &str| format!("{}:{}", path.display(), line_at(text.find(word).unwrap_or(0)));
         for (key, codes) in config.codes() {
-            check_codes(key, codes).map_err(|error| {
-                let word = codes.iter().find(|code| check_codes(key, std::slice::from_ref(code)).is_err());
-                let offset = word.and_then(|word| text.find(word.as_str())).unwrap_or(0);
-                error.context(format!("{}:{}", path.display(), line_at(offset)))
-            })?;
+            for code in &codes {
+                check_codes(key, std::slice::from_ref(code)).with_context(|| at_word(code))?;
+            }
         }
+        for (key, name) in config.format_names() {
+            if by_name(name).is_none() {
+                let known = "turnwise formats lists them";
+                return Err(anyhow::anyhow!("{}: {key}: no format is called `{name}` ({known})", at_word(name)));
+            }
+        }
+        path.parent().unwrap_or(path).clone_into(&mut config.folder);
+        config.path = Some(path.to_owned());
         Ok(config)
     }
 
-    /// All lists of codes, and what they are called.
-    fn codes(&self) -> [(&'static str, &[String]); 4] {
-        let Validate { select, ignore, extend_select, .. } = &self.validate;
-        [
-            ("[convert] allow", &self.convert.allow),
-            ("[validate] select", select),
-            ("[validate] ignore", ignore),
-            ("[validate] extend-select", extend_select),
+    /// All codes, and the settings that name them.
+    fn codes(&self) -> Vec<(&'static str, Vec<String>)> {
+        let Validate { select, ignore, extend_select, per_file_ignores, severity, .. } = &self.validate;
+        vec![
+            ("[convert] allow", self.convert.allow.clone()),
+            ("[validate] select", select.clone()),
+            ("[validate] ignore", ignore.clone()),
+            ("[validate] extend-select", extend_select.clone()),
+            ("[validate.per-file-ignores]", per_file_ignores.values().flatten().cloned().collect()),
+            ("[validate.severity]", severity.keys().cloned().collect()),
         ]
+    }
+
+    /// All formats, and the settings that name them.
+    fn format_names(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let from = self.from.as_deref().filter(|from| *from != "auto").map(|from| ("from", from));
+        let target = self.validate.target.as_deref().map(|target| ("[validate] for", target));
+        from.into_iter().chain(target).chain(self.formats.values().map(|name| ("[formats]", name.as_str())))
+    }
+
+    /// The format that the settings name for a file: that of the longest pattern which matches, or `from`.
+    pub(crate) fn format_of(&self, file: Option<&Path>) -> anyhow::Result<Option<&'static Format>> {
+        let mut name = self.from.as_deref();
+        let mut longest = 0;
+        for (pattern, format) in &self.formats {
+            if pattern.len() >= longest && self.matches(pattern, file, "[formats]")? {
+                (longest, name) = (pattern.len(), Some(format.as_str()));
+            }
+        }
+        Ok(name.and_then(by_name).map(|(format, _)| format))
+    }
+
+    /// The codes that are not checked in a file.
+    pub(crate) fn ignored_in(&self, file: Option<&Path>) -> anyhow::Result<Vec<String>> {
+        let mut ignored = self.validate.ignore.clone();
+        for (pattern, codes) in &self.validate.per_file_ignores {
+            if self.matches(pattern, file, "[validate.per-file-ignores]")? {
+                ignored.extend(codes.iter().cloned());
+            }
+        }
+        Ok(ignored)
+    }
+
+    fn matches(&self, pattern: &String, file: Option<&Path>, what: &str) -> anyhow::Result<bool> {
+        let Some(file) = file else { return Ok(false) };
+        Ok(Patterns::new(&self.folder, [pattern], what)?.matches(file, false))
     }
 }
 

@@ -4,11 +4,12 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use globset::{Glob, GlobSet, GlobSetBuilder};
 use turnwise::format::Folder;
 use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError};
 
-use super::args::{FramingArg, FromFormat, InputArgs};
+use super::args::{FramingArg, FromFormat, Global, InputArgs};
+use super::config::Config;
+use super::patterns::Patterns;
 use super::terminal::Terminal;
 
 /// One input of a command.
@@ -20,12 +21,19 @@ pub(crate) struct InputFile {
     pub(crate) relative: PathBuf,
     /// It is a folder of sessions of this kind.
     pub(crate) history: Option<&'static Folder>,
+    /// What standard input is called.
+    pub(crate) stdin_name: Option<PathBuf>,
 }
 
 impl InputFile {
     /// For messages.
     pub(crate) fn name(&self) -> String {
-        self.path.as_ref().map_or_else(|| "stdin".to_owned(), |path| path.display().to_string())
+        self.place().map_or_else(|| "stdin".to_owned(), |path| path.display().to_string())
+    }
+
+    /// The path by which settings are found.
+    pub(crate) fn place(&self) -> Option<&Path> {
+        self.path.as_deref().or(self.stdin_name.as_deref())
     }
 
     /// Opens it.
@@ -41,8 +49,18 @@ impl InputFile {
 
 /// The inputs that the arguments name, in order; folders are walked.
 pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
-    terminal.no_effect("exclude", !args.files.iter().any(|path| path.is_dir()), "where no input is a folder");
-    let stdin = || InputFile { path: None, relative: PathBuf::from("stdin.jsonl"), history: None };
+    let has_folder = args.files.iter().any(|path| path.is_dir());
+    terminal.no_effect("exclude", !has_folder && !args.force_exclude, "where no input is a folder");
+    terminal.no_effect("include", !has_folder, "where no input is a folder");
+    let has_stdin = args.files.is_empty() || args.files.iter().any(|path| path.as_os_str() == "-");
+    terminal.no_effect("stdin_filename", !has_stdin, "where standard input is not read");
+    let relative = args.stdin_filename.as_ref().and_then(|path| path.file_name()).unwrap_or("stdin.jsonl".as_ref());
+    let stdin = || InputFile {
+        path: None,
+        relative: PathBuf::from(relative),
+        history: None,
+        stdin_name: args.stdin_filename.clone(),
+    };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
     if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {
         bail!("--input-framing folder needs folders");
@@ -53,24 +71,71 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         }
         return Ok(vec![stdin()]);
     }
-    let excluded = globs(&args.exclude)?;
     let mut found = Vec::new();
+    let mut is_excluded = false;
     for path in &args.files {
         if path.as_os_str() == "-" {
             found.push(stdin());
         } else if let Some(history) = history(path, args)? {
             found.push(history);
         } else if path.is_dir() {
-            walk(path, &excluded, &mut found)?;
+            walk(path, &Filter::new(path, args, &terminal.global)?, &mut found)?;
+        } else if is_forced_out(path, args, &terminal.global)? {
+            is_excluded = true;
         } else {
             let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-            found.push(InputFile { path: Some(path.clone()), relative, history: None });
+            found.push(InputFile { path: Some(path.clone()), relative, history: None, stdin_name: None });
         }
     }
-    if found.is_empty() {
+    if found.is_empty() && !is_excluded {
         bail!("no *.json, *.jsonl or *.ndjson files in {}", list(&args.files));
     }
     Ok(found)
+}
+
+/// Which files of a folder are taken.
+pub(crate) struct Filter {
+    exclude: Vec<Patterns>,
+    include: Vec<Patterns>,
+}
+
+impl Filter {
+    /// Of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
+    /// those of settings to the folder of their file.
+    pub(crate) fn new(folder: &Path, args: &InputArgs, global: &Global) -> anyhow::Result<Self> {
+        let config = Config::find(Some(&folder.join("x")), global)?;
+        let mut filter = Self { exclude: Vec::new(), include: Vec::new() };
+        for root in [folder, Path::new("")] {
+            filter.exclude.push(Patterns::new(root, &args.exclude, "--exclude")?);
+            filter.include.push(Patterns::new(root, &args.include, "--include")?);
+        }
+        filter.exclude.push(Patterns::new(&config.folder, &config.exclude, "exclude")?);
+        filter.include.push(Patterns::new(&config.folder, &config.include, "include")?);
+        filter.exclude.retain(|patterns| !patterns.is_empty());
+        filter.include.retain(|patterns| !patterns.is_empty());
+        Ok(filter)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn excluding(folder: &Path, exclude: &[String]) -> Self {
+        Self { exclude: vec![Patterns::new(folder, exclude, "--exclude").unwrap()], include: Vec::new() }
+    }
+
+    fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        self.exclude.iter().any(|patterns| patterns.matches(path, is_folder))
+    }
+
+    fn takes(&self, path: &Path, name: &str) -> bool {
+        let is_included = || self.include.iter().any(|patterns| patterns.matches(path, false));
+        if self.include.is_empty() { is_conversation(name) } else { is_included() }
+    }
+}
+
+/// A file that was named and is excluded, with `--force-exclude`.
+fn is_forced_out(path: &Path, args: &InputArgs, global: &Global) -> anyhow::Result<bool> {
+    let folder = path.parent().unwrap_or(path);
+    let is_forced = args.force_exclude || Config::find(Some(path), global)?.force_exclude;
+    Ok(is_forced && Filter::new(folder, args, global)?.excludes(path, false))
 }
 
 /// The folder as one of sessions, if it is one and may be read as such.
@@ -84,7 +149,12 @@ pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<In
     match History::find(path, is_wanted).filter(|(_, folder)| !is_other(folder)) {
         Some((root, folder)) => {
             let name = path.file_name().unwrap_or(folder.sessions.as_ref()).to_string_lossy().into_owned();
-            Ok(Some(InputFile { path: Some(root), relative: format!("{name}.jsonl").into(), history: Some(folder) }))
+            Ok(Some(InputFile {
+                path: Some(root),
+                relative: format!("{name}.jsonl").into(),
+                history: Some(folder),
+                stdin_name: None,
+            }))
         }
         None if is_wanted => bail!("{}: no folder of sessions is here", path.display()),
         None => Ok(None),
@@ -95,27 +165,19 @@ fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn globs(patterns: &[String]) -> anyhow::Result<GlobSet> {
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        set.add(Glob::new(pattern).with_context(|| format!("--exclude {pattern}"))?);
-    }
-    Ok(set.build()?)
-}
-
-fn walk(folder: &Path, excluded: &GlobSet, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
-    each_entry(folder, excluded, &mut |path, relative, kind| {
+fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+    each_entry(folder, filter, &mut |path, relative, kind| {
         if kind.is_file() {
             let (path, relative) = (Some(path.to_owned()), relative.to_owned());
-            found.push(InputFile { path, relative, history: None });
+            found.push(InputFile { path, relative, history: None, stdin_name: None });
         }
     })
 }
 
 /// The conversations below a folder, links to some included, as paths in it.
-pub(crate) fn conversations(folder: &Path, exclude: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn conversations(folder: &Path, filter: &Filter) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    each_entry(folder, &globs(exclude)?, &mut |_, relative, kind| {
+    each_entry(folder, filter, &mut |_, relative, kind| {
         if kind.is_file() || kind.is_symlink() {
             found.push(relative.to_owned());
         }
@@ -123,10 +185,10 @@ pub(crate) fn conversations(folder: &Path, exclude: &[String]) -> anyhow::Result
     Ok(found)
 }
 
-/// Everything below a folder that has the name of a conversation.
+/// Everything below a folder that is a conversation by its name.
 fn each_entry(
     folder: &Path,
-    excluded: &GlobSet,
+    filter: &Filter,
     visit: &mut dyn FnMut(&Path, &Path, std::fs::FileType),
 ) -> anyhow::Result<()> {
     let walk = ignore::WalkBuilder::new(folder).sort_by_file_name(Ord::cmp).require_git(false).build();
@@ -134,9 +196,11 @@ fn each_entry(
         let entry = entry.with_context(|| format!("cannot walk {}", folder.display()))?;
         let path = entry.path();
         let relative = path.strip_prefix(folder).unwrap_or(path);
-        let name = entry.file_name();
-        let is_out = excluded.is_match(relative) || excluded.is_match(Path::new(name));
-        if let Some(kind) = entry.file_type().filter(|_| is_conversation(&name.to_string_lossy()) && !is_out) {
+        let name = entry.file_name().to_string_lossy();
+        if let Some(kind) = entry
+            .file_type()
+            .filter(|kind| !kind.is_dir() && filter.takes(path, &name) && !filter.excludes(path, false))
+        {
             visit(path, relative, kind);
         }
     }

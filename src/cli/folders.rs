@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-use super::files::conversations;
+use super::files::{Filter, conversations};
 
 /// A file of two folders, or of one of them.
 #[derive(Clone, Debug)]
@@ -44,11 +44,11 @@ impl Twin {
 }
 
 /// The conversations of two folders, sorted by their paths.
-pub(crate) fn twins(roots: [&Path; 2], exclude: &[String]) -> anyhow::Result<Vec<Twin>> {
+pub(crate) fn twins(roots: [&Path; 2], filters: &[Filter; 2]) -> anyhow::Result<Vec<Twin>> {
     let [a, b] = roots;
     let mut found: BTreeMap<PathBuf, Twin> = BTreeMap::new();
-    for root in roots {
-        for relative in conversations(root, exclude)? {
+    for (root, filter) in roots.into_iter().zip(filters) {
+        for relative in conversations(root, filter)? {
             found.entry(relative).or_insert_with_key(|relative| {
                 // What one side's .gitignore leaves out is there all the same if the other side has it.
                 let there = |root: &Path| Some(root.join(relative)).filter(|path| path.is_symlink() || path.is_file());
@@ -72,11 +72,12 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        let found = twins([&a, &b], &[]).unwrap();
+        let filters = |exclude: &[String]| [&a, &b].map(|root| Filter::excluding(root, exclude));
+        let found = twins([&a, &b], &filters(&[])).unwrap();
         let shown: Vec<_> =
             found.iter().map(|it| (it.relative.to_str().unwrap(), it.a.is_some(), it.b.is_some())).collect();
         assert_eq!(shown, [("2.jsonl", true, false), ("x/0.json.gz", false, true), ("x/1.json", true, true)]);
-        let found = twins([&a, &b], &["x/*".to_owned()]).unwrap();
+        let found = twins([&a, &b], &filters(&["x/*".to_owned()])).unwrap();
         assert_eq!(found.len(), 1, "--exclude");
     }
 
@@ -94,7 +95,11 @@ mod tests {
             std::os::unix::fs::symlink(target, b.join(name)).unwrap();
         }
         let roots: [&Path; 2] = [&a, &b];
-        let said: Vec<_> = twins(roots, &[]).unwrap().iter().map(|it| it.check(roots).is_ok()).collect();
+        let said: Vec<_> = twins(roots, &roots.map(|root| Filter::excluding(root, &[])))
+            .unwrap()
+            .iter()
+            .map(|it| it.check(roots).is_ok())
+            .collect();
         assert_eq!(said, [false, true, false, true], "broken, in, out, real");
     }
 }

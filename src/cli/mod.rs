@@ -10,6 +10,7 @@ mod folders;
 mod generated;
 mod help;
 mod media_progress;
+mod patterns;
 mod print;
 mod progress;
 mod signals;

@@ -15,6 +15,7 @@ pub(super) const PAGES: &[(&str, &str)] = texts!("man":
     "turnwise-clone.1"
     "turnwise-compact.1"
     "turnwise-completions.1"
+    "turnwise-config.1"
     "turnwise-convert.1"
     "turnwise-detect.1"
     "turnwise-diff.1"

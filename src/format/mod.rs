@@ -33,8 +33,6 @@ mod sharegpt;
 pub mod turn_lists;
 
 #[cfg(test)]
-mod cross_tests;
-#[cfg(test)]
 mod shared_tests;
 
 use crate::lower::Outline;

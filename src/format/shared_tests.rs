@@ -1,20 +1,14 @@
-//! What the tests of the formats share: a record in and out, what is found in it, and the law that nothing is lost in
-//! silence.
-
-use std::collections::HashSet;
+//! What the tests of declared formats share: a record in and out, and what is found in it.
 
 use super::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
-use crate::json::{At, Kind, Layout, Node, Out, Span, Tape};
-use crate::lower::{Meaning, SentSetting, Setting};
-use crate::model::Conversation;
-use crate::model::walk::{FactKind, facts};
-use crate::report::{Refused, Report, Severity};
+use crate::json::{Layout, Out, Tape};
+use crate::report::{Refused, Report};
 use crate::rule;
 
-/// The container stays as it was.
-pub(super) const KEPT: WriteOptions = WriteOptions {
+/// A request body.
+pub(super) const BODY: WriteOptions = WriteOptions {
     dialect: None,
-    container: Container::Kept,
+    container: Container::Body,
     is_reasoning_text: false,
     is_lossy: false,
     mode: None,
@@ -22,8 +16,6 @@ pub(super) const KEPT: WriteOptions = WriteOptions {
     drops_settings: false,
     has_needed: false,
 };
-/// A request body.
-pub(super) const BODY: WriteOptions = WriteOptions { container: Container::Body, ..KEPT };
 
 pub(super) fn format(name: &str) -> &'static Format {
     by_name(name).unwrap().0
@@ -68,15 +60,6 @@ pub(super) fn convert(
     (text.map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
 }
 
-/// A request body of another format's record, without errors, and the losses.
-pub(super) fn convert_validly(from: &Format, to: &'static Format, text: &str) -> (String, Vec<String>) {
-    let (text, losses) = convert(from, to, text, &BODY);
-    let text = text.unwrap();
-    let (findings, _) = check(to, &text, false);
-    assert!(!findings.iter().any(|it| it.ends_with("error")), "{findings:?} in {text}");
-    (text, losses)
-}
-
 /// What reading and all rules find, and whether the record was refused.
 pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<String>, bool) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
@@ -88,183 +71,5 @@ pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<Strin
             (codes(&report), false)
         }
         Err(refused) => (vec![refused.code().id.to_owned()], true),
-    }
-}
-
-/// The same JSON with sorted keys and everything else as it was written.
-pub(super) fn canonical(text: &str) -> String {
-    fn add(node: Node<'_, '_>, to: &mut String) {
-        match node.kind() {
-            Kind::Object => {
-                let mut members: Vec<_> = node.members().map(|(key, value)| (key.raw(), value)).collect();
-                members.sort_by_key(|(key, _)| *key);
-                to.push('{');
-                for (key, value) in members {
-                    to.push_str(key);
-                    to.push(':');
-                    add(value, to);
-                    to.push(',');
-                }
-                to.push('}');
-            }
-            Kind::Array => {
-                to.push('[');
-                for item in node.items() {
-                    add(item, to);
-                    to.push(',');
-                }
-                to.push(']');
-            }
-            Kind::Null | Kind::Bool | Kind::Number | Kind::String => to.push_str(node.raw()),
-        }
-    }
-    let (mut tape, mut result) = (Tape::new(), String::new());
-    add(tape.parse(text).unwrap(), &mut result);
-    result
-}
-
-/// Every fact of the input is in the output, or a loss is reported at its place or inside its part or message; and what is
-/// written is valid.
-pub(super) fn check_conservation(from: &'static Format, to: &'static Format, text: &str) {
-    let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(10_000));
-    let Ok(root) = tape.parse(text) else { return };
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch });
-    let Ok(mut conversation) = read else { return };
-    conversation.source = text;
-    let mut found = Report::keeping(0);
-    rule::check(to.requires, &conversation, false, &mut found);
-    if found.errors() > 0 {
-        return;
-    }
-    for options in [KEPT, BODY, WriteOptions { is_reasoning_text: true, is_lossy: true, ..KEPT }] {
-        let mut report = Report::keeping(10_000);
-        let mut out = Out::new(Layout::Compact);
-        let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        if to.write_record(&conversation, &mut writing).is_err() {
-            continue;
-        }
-        let written = std::str::from_utf8(out.as_bytes()).unwrap();
-        let mut second = Tape::new();
-        let root = second.parse(written).unwrap_or_else(|error| panic!("{error}: {written}"));
-        let mut again = Report::keeping(10_000);
-        let read = (to.read)(root, &mut Reading { report: &mut again, scratch: &mut scratch });
-        let output = read.unwrap_or_else(|refused| panic!("{refused}: {written}"));
-        rule::check(to.rules, &output, false, &mut again);
-        // What was odd in a record of its own may stay; what comes from elsewhere is written right.
-        let was_odd = |id: &str| from.name == to.name && check(to, text, false).0.iter().any(|it| it.starts_with(id));
-        let mut errors = again.kept().iter().filter(|it| it.severity == Severity::Error);
-        let bad = errors.find(|it| !was_odd(it.code.id));
-        assert!(bad.is_none(), "{bad:?}\n{text}\n{written}");
-        let mut facts = HashSet::new();
-        facts_of(&output, &mut |kind, value, _| {
-            facts.insert((kind, value));
-        });
-        let places: HashSet<_> = report.kept().iter().map(|it| it.at).collect();
-        let settings = (from.policy.settings.zip(to.policy.settings)).map(|(source, target)| {
-            (source.sent(&conversation, &mut Tape::new()), target.sent(&output, &mut Tape::new()))
-        });
-        let (sent, got) = settings.unwrap_or_default();
-        let span_at = |start: usize| {
-            let mut value = serde_json::Deserializer::from_str(&text[start..]).into_iter::<serde_json::Value>();
-            value.next();
-            start..start + value.byte_offset()
-        };
-        // A loss is at the place of the fact, or at a member of it.
-        let is_reported = |home: &At| {
-            let lies_in = |start: usize| {
-                let span = span_at(start);
-                places.iter().any(|at| at.offset().is_some_and(|at| span.contains(&at)))
-            };
-            places.contains(home) || home.offset().is_some_and(lies_in)
-        };
-        // Of a setting each member is in the output, or a loss is reported at its place.
-        let is_setting = |homes: &[At]| {
-            let Some(start) = homes.first().and_then(|at| at.offset()) else { return false };
-            let span = span_at(start);
-            let inside = |at: At| at.offset().is_some_and(|at| span.contains(&at));
-            let mut members = sent.iter().filter(|it| inside(it.at)).peekable();
-            members.peek().is_some() && members.all(|it| is_carried(it, &got) || places.contains(&it.at))
-        };
-        facts_of(&conversation, &mut |kind, value, homes: &[At]| {
-            // An empty text may be written as no text at all, and a flag that is not there says the same. The name on a
-            // result is the name of its call.
-            let says_nothing = (matches!(kind, FactKind::Text | FactKind::Reasoning) && value.is_empty())
-                || (kind == FactKind::ErrorFlag && value == "false")
-                || (kind == FactKind::ResultName && facts.contains(&(FactKind::CallName, value.clone())));
-            let is_kept = (kind == FactKind::Extra && is_setting(homes))
-                || says_nothing
-                || facts.contains(&(kind, value.clone()))
-                || homes.iter().any(is_reported);
-            assert!(is_kept, "{kind:?} {value} of {text}\nis not in {written}\n{:?}", codes(&report));
-        });
-    }
-}
-
-/// The setting is among those of the output.
-fn is_carried(it: &SentSetting, got: &[SentSetting]) -> bool {
-    let is_same = |other: &SentSetting| match (&it.meaning, &other.meaning) {
-        (Some(Meaning::Value(Setting::User | Setting::OlderUser, _, value)), Some(Meaning::Value(other, _, same))) => {
-            matches!(other, Setting::User | Setting::OlderUser) && value == same
-        }
-        (Some(Meaning::Value(setting, _, value)), Some(Meaning::Value(other, _, same))) => {
-            setting == other && value == same
-        }
-        (Some(Meaning::Choice(choice)), Some(Meaning::Choice(other))) => choice == other,
-        _ => false,
-    };
-    it.meaning == Some(Meaning::Part) || got.iter().any(is_same)
-}
-
-/// Facts with the places at which their loss may be reported.
-fn facts_of(conversation: &Conversation<'_>, visit: &mut dyn FnMut(FactKind, String, &[At])) {
-    let mut starts: Vec<At> = Vec::new();
-    for message in &conversation.messages {
-        starts.push(message.at);
-        starts.extend(message.parts.iter().map(crate::model::Part::at));
-    }
-    starts.extend(conversation.tools.iter().map(|tool| tool.at));
-    starts.sort();
-    facts(conversation, &mut |fact| {
-        let before = starts.iter().rev().find(|start| **start <= fact.at).copied();
-        let is_json = Tape::new().parse(&fact.value).is_ok();
-        let value = if is_json { canonical(&fact.value) } else { fact.value.to_string() };
-        visit(fact.kind, value, &[fact.at, before.unwrap_or(fact.at)]);
-    });
-}
-
-/// The text with each of its values replaced by each of the others in turn.
-pub(super) fn damaged(text: &str, others: &[&str], mut visit: impl FnMut(&str)) {
-    fn collect(node: Node<'_, '_>, spans: &mut Vec<Span>) {
-        spans.push(node.span());
-        node.items().for_each(|item| collect(item, spans));
-        node.members().for_each(|(_, value)| collect(value, spans));
-    }
-    let (mut tape, mut spans) = (Tape::new(), Vec::new());
-    collect(tape.parse(text).unwrap(), &mut spans);
-    for span in spans {
-        for other in others {
-            visit(&format!("{}{other}{}", &text[..span.start], &text[span.end..]));
-        }
-    }
-}
-
-/// All orders of a few kinds of messages, `length` of them. Of `CALL` and `RESULT` the n-th become the same id, of `_N` the
-/// place.
-pub(super) fn each_order(kinds: &[&str], length: u32, mut visit: impl FnMut(&str)) {
-    for mut number in 0..kinds.len().pow(length) {
-        let mut messages = Vec::new();
-        for place in 0..length {
-            messages.push(kinds[number % kinds.len()].replace("_N", &format!("_{place}")));
-            number /= kinds.len();
-        }
-        let mut text = format!("[{}]", messages.join(","));
-        for mark in ["CALL", "RESULT"] {
-            let mut id = 0;
-            while text.contains(mark) {
-                text = text.replacen(mark, &format!("c{id}"), 1);
-                id += 1;
-            }
-        }
-        visit(&text);
     }
 }

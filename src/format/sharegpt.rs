@@ -10,9 +10,6 @@
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
 mod rules;
-#[cfg(test)]
-#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
-mod tests;
 
 use super::Format;
 use super::turn_lists::{Declared, TRAINING_FILES, TurnKind, TurnLists, format};

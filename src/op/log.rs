@@ -137,6 +137,7 @@ impl Work<'_> {
         if self.options.is_strict {
             self.part.raise(Severity::Warning, Severity::Error);
         }
+        self.options.set_levels(&mut self.part);
         let options = self.options;
         self.part.retain(|code| options.wants(code));
     }

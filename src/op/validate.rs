@@ -22,6 +22,8 @@ pub struct Options {
     pub select: Vec<String>,
     /// Codes to leave out.
     pub ignore: Vec<String>,
+    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
+    pub levels: Vec<(String, Severity)>,
     /// Warnings are errors.
     pub is_strict: bool,
     /// Logs of events may begin in the middle, as guides show them.
@@ -40,6 +42,7 @@ impl Default for Options {
             target: None,
             select: Vec::new(),
             ignore: Vec::new(),
+            levels: Vec::new(),
             is_strict: false,
             is_lenient: false,
             jobs: 1,
@@ -52,6 +55,16 @@ impl Default for Options {
 impl Options {
     pub(super) fn wants(&self, code: &Code) -> bool {
         !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
+    }
+
+    /// Gives what was found the severities that were chosen.
+    pub(super) fn set_levels(&self, report: &mut Report) {
+        for (pattern, severity) in &self.levels {
+            let codes = report.counts().iter().map(|count| count.code).filter(|code| code.matches(pattern));
+            for code in codes.collect::<Vec<_>>() {
+                report.set_severity(code, *severity);
+            }
+        }
     }
 
     fn ignores(&self, code: &Code) -> bool {
@@ -236,6 +249,7 @@ impl Worker<'_> {
         if options.is_strict {
             self.part.raise(Severity::Warning, Severity::Error);
         }
+        options.set_levels(&mut self.part);
         self.part.retain(|code| options.wants(code));
         self.report.append(&mut self.part);
         let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));

@@ -166,7 +166,8 @@ mod tests {
     use super::*;
     use crate::format::Framing;
     use std::io::Cursor;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::mpsc;
 
     fn splitter(lines: usize) -> Splitter {
         let line = |n| format!("{n} {}\n", "x".repeat(100_000));
@@ -184,8 +185,18 @@ mod tests {
     fn results_come_in_order() {
         for threads in [1, 2, 8] {
             let mut seen = Vec::new();
+            // One batch is done after the next one, where other threads are at work: after the first megabyte.
+            let (done, next) = mpsc::channel();
+            let (next, is_first) = (Mutex::new(next), AtomicBool::new(threads > 1));
             let slow = |(): &mut (), batch: &Batch, _: &Cut| {
-                thread::sleep(std::time::Duration::from_millis((first_number(batch) % 7) as u64));
+                if first_number(batch) < 20 {
+                    return;
+                }
+                if is_first.swap(false, Ordering::SeqCst) {
+                    next.lock().unwrap().recv().unwrap();
+                } else {
+                    done.send(()).unwrap();
+                }
             };
             run_in_order(
                 splitter(60),

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use turnwise::format::{Container, Format, WriteOptions, by_name};
 use turnwise::json::{At, Tape, Text, minify};
 use turnwise::lower::{Meaning, SentSetting, Setting};
@@ -50,11 +51,10 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
     let mut lost = Vec::new();
     facts(from, &mut |fact| {
         let value = normal(fact.kind, &fact.value);
-        let is_named = report
-            .kept()
-            .iter()
-            .any(|loss| codes(fact.kind).contains(&loss.code.name) && lies_in(from.source, loss.at, fact.at))
-            || is_in_branch(from.source, fact.at, &report);
+        let is_named = || {
+            let mut losses = report.kept().iter().filter(|loss| codes(fact.kind).contains(&loss.code.name));
+            losses.any(|loss| lies_in(from.source, loss.at, fact.at)) || is_in_branch(from.source, fact.at, &report)
+        };
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
         // A tool that was found in a text is where the text is.
@@ -69,7 +69,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         {
             return lost.extend(unsaid);
         }
-        if is_named || is_call_name || is_in_text || is_file_type {
+        if is_call_name || is_in_text || is_file_type || is_named() {
             return;
         }
         // The id of a batch line is a field of the line.
@@ -88,12 +88,15 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         }
         // Texts that were joined, words that stand inside a larger value, plain text that became base64 or came of it.
         let is_inside = may_be_inside(fact.kind) && all.iter().any(|other| other.contains(&value));
-        let encoded = base64::engine::general_purpose::STANDARD.encode(fact.value.as_bytes());
-        let decoded = base64::engine::general_purpose::STANDARD.decode(fact.value.as_bytes()).ok();
-        let decoded = decoded.and_then(|bytes| String::from_utf8(bytes).ok());
-        let is_encoded =
-            fact.kind == FactKind::Media && (all.contains(&encoded) || decoded.is_some_and(|text| all.contains(&text)));
-        if !is_inside && !is_encoded {
+        let is_encoded = || {
+            if fact.kind != FactKind::Media {
+                return false;
+            }
+            let encoded = STANDARD.encode(fact.value.as_bytes());
+            let decoded = STANDARD.decode(fact.value.as_bytes()).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            all.contains(&encoded) || decoded.is_some_and(|text| all.contains(&text))
+        };
+        if !is_inside && !is_encoded() {
             lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
         }
     });

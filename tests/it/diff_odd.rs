@@ -1,7 +1,5 @@
 //! `diff` and odd inputs: numbers in other spellings, keys and ids that stand twice, halves of letters, many equal messages.
 
-use std::time::Instant;
-
 use serde_json::Value;
 use turnwise::format::{Framing, by_name};
 use turnwise::op::diff::{Align, ChangeKind, Class, Ignore, Options, Summary, new_messages, patch, run};
@@ -144,7 +142,6 @@ fn many_equal_messages_and_tools_end_in_time() {
         let messages: Vec<_> = (0..count).map(|_| format!(r#"{{"role":"user","content":"{text}"}}"#)).collect();
         format!("[{}]", messages.join(","))
     };
-    let start = Instant::now();
     let (changes, _) = of(&many(20_000, "same"), &many(19_990, "same"), &Options::default());
     assert_eq!(changes, ["delete "; 10]);
     let tools = |letter: &str| {
@@ -167,5 +164,4 @@ fn many_equal_messages_and_tools_end_in_time() {
         });
     let expected: String = (0..20_000).map(|n| format!("{{\"role\":\"user\",\"content\":\"b {n}\"}}\n")).collect();
     assert_eq!((count.unwrap().messages, String::from_utf8(new).unwrap() == expected), (20_000, true));
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

@@ -17,7 +17,7 @@ use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::{Sample, read, samples, write};
-use crate::random::{Dice, conversation};
+use crate::random::{Dice, conversation, rounds};
 
 /// Converts one record to its own format: the output and what was reported, or why it was refused.
 fn convert(sample: &Sample, options: &Options) -> Result<(String, Vec<Diagnostic>), String> {
@@ -340,7 +340,7 @@ fn damage(text: &str, listing: &Listing, dice: &mut Dice) -> String {
 fn a_repaired_record_needs_no_further_repair() {
     let mut dice = Dice(7);
     let mut counts = std::collections::BTreeMap::<&str, [usize; 2]>::new();
-    for round in 0..300 {
+    for round in 0..rounds(120) {
         let whole = conversation(&mut dice);
         for format in FORMATS {
             let Some(listing) = format.listing else { continue };
@@ -373,7 +373,7 @@ fn a_repaired_record_needs_no_further_repair() {
             count[1] += usize::from(text != sample.text);
         }
     }
-    assert!(!counts.is_empty() && counts.values().all(|[_, repaired]| *repaired > 40), "{counts:?}");
+    assert!(!counts.is_empty() && counts.values().all(|[_, repaired]| *repaired > 15), "{counts:?}");
 }
 
 #[test]

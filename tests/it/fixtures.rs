@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use turnwise::format::{
     Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing,
 };
-use turnwise::json::{Layout, Out, Tape};
+use turnwise::json::{Layout, Node, Out, Tape};
 use turnwise::model::Conversation;
 use turnwise::op::speak_for;
 use turnwise::report::{Refused, Report};
@@ -78,7 +78,16 @@ pub fn read<'a>(
 ) -> Result<Conversation<'a>, Refused> {
     let mut tape = Tape::new();
     let root = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
-    let root = root.map_err(|error| Refused::json(&error))?;
+    read_node(format, text, root.map_err(|error| Refused::json(&error))?, report)
+}
+
+/// Reads a parsed text as a format.
+pub fn read_node<'a>(
+    format: &Format,
+    text: &'a str,
+    root: Node<'_, 'a>,
+    report: &mut Report,
+) -> Result<Conversation<'a>, Refused> {
     let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new() })?;
     conversation.source = text;
     Ok(conversation)
@@ -126,7 +135,7 @@ pub const KEPT: WriteOptions = WriteOptions {
 /// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
 /// for escapes, which are decoded.
 pub fn canonical(text: &str) -> String {
-    fn add(node: turnwise::json::Node<'_, '_>, out: &mut String) {
+    fn add(node: Node<'_, '_>, out: &mut String) {
         if let Some(text) = node.text() {
             out.push_str(&turnwise::json::quoted(&text.decode_json()));
         } else if node.is_object() {

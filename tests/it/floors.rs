@@ -72,10 +72,6 @@ fn formats_do_not_know_each_other() {
         let Some(own) = name.strip_prefix("format/").and_then(|rest| rest.split_once('/')).map(|(own, _)| own) else {
             continue;
         };
-        // Tests compare formats; the code must not.
-        if name.ends_with("tests.rs") {
-            continue;
-        }
         for other in formats.iter().filter(|other| *other != own) {
             assert!(!text.contains(&format!("format::{other}")), "src/{name} uses the folder of {other}");
         }

@@ -215,7 +215,7 @@ fn other_folders_are_walked_as_before() {
 fn the_number_of_threads_does_not_matter() {
     let names: Vec<_> = (0..60).map(|number| format!("sessions/s{number}.jsonl")).collect();
     let mut files: Vec<_> =
-        names.iter().enumerate().map(|(at, name)| (name.as_str(), line(&"x".repeat(at * 3000)).repeat(20))).collect();
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), line(&"x".repeat(at * 500)).repeat(20))).collect();
     files.push(("index.jsonl", (0..60).rev().map(|number| entry(&format!("s{number}"))).collect()));
     let folder = store(&files);
     let of = |jobs: &str| {

@@ -38,6 +38,7 @@ mod failures;
 mod faults;
 mod fixtures;
 mod floors;
+mod formats;
 mod held;
 mod helps;
 mod history;
@@ -69,4 +70,6 @@ mod settings;
 mod statements;
 mod style;
 mod threads;
+#[cfg(target_os = "linux")]
+mod watch;
 mod words;

@@ -78,8 +78,8 @@ fn image(head: &str, data: &str) -> String {
     format!(r#"{{"type":"image_url","image_url":{{"url":"{head}{data}"}}}}"#)
 }
 
-/// A record of about 15 MB, the same without its media, and how many it has.
-fn record(dice: &mut Dice) -> (String, String, u64) {
+/// A record of about 12 MB, the same without its media, and how many it has. What one half leaves out, the other one has.
+fn record(dice: &mut Dice, is_first: bool) -> (String, String, u64) {
     let length = 790_000 + dice.below(100);
     let bytes = noise(dice, length);
     let plain = STANDARD.encode(&bytes);
@@ -109,6 +109,7 @@ fn record(dice: &mut Dice) -> (String, String, u64) {
         same(format!(r#"{{"type":"text","text":"n","{plain}":"{plain}"}}"#)),
         taken(&STANDARD_NO_PAD.encode(&bytes), if bytes.len() % 3 == 0 { "" } else { "#bare" }),
     ];
+    parts.drain(if is_first { 4..9 } else { 9..14 });
     for at in (1..parts.len()).rev() {
         parts.swap(at, dice.below(at + 1));
     }
@@ -127,7 +128,7 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
     let small = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
     let mut dice = Dice(4711);
     for (round, (step, jobs)) in [(usize::MAX, 2), (100_003, 1)].into_iter().enumerate() {
-        let records = [record(&mut dice), record(&mut dice)];
+        let records = [record(&mut dice, true), record(&mut dice, false)];
         let [one, two] = [0, 1].map(|side| records.each_ref().map(|it| if side == 0 { it.0.as_str() } else { &it.1 }));
         let taken = records[0].2 + records[1].2;
         let texts = [one, two].map(|[first, second]| {
@@ -148,6 +149,9 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
             let sources = Sources { files: Some(LocalFiles::new(root, Types::default(), 1)), network: None };
             let task = MediaTask::Inline { finder: &sources, max_total: 0, fails: false };
             assert!(work(&light, step, jobs, task) == text.as_bytes(), "{round} {framing}");
+            if (round, framing) != (0, 0) {
+                continue;
+            }
             // Nothing is written twice, and nothing where nothing is asked for.
             let again = Store::new(&folder, false);
             assert!(work(text.as_bytes(), step, jobs, MediaTask::Extract(&again)) == light);
@@ -186,7 +190,7 @@ fn turnwise(folder: &Path, args: &[&str]) -> (i32, Vec<u8>, String) {
 #[test]
 fn places_limits_and_bad_records_are_those_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let (good, light, _) = record(&mut Dice(12));
+    let (good, light, _) = record(&mut Dice(12), true);
     let small = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
     // The last bracket is missing; what is wrong is found behind all that was taken out.
     let bad = &good[..good.len() - 2];
@@ -213,7 +217,7 @@ fn places_limits_and_bad_records_are_those_of_the_file() {
     let (code, out, _) = turnwise(folder.path(), &["extract-media", "--dir", "other", "b.jsonl"]);
     assert_eq!((code, out.len()), (2, 0));
     assert!(!folder.path().join("other").exists(), "a folder without media goes");
-    for most in ["1M", "4M", "14M"] {
+    for most in ["1M", "4M", "12M"] {
         let args = ["extract-media", "--dir", "other", "--max-record-bytes", most, "a.jsonl", "-o", "out.jsonl"];
         let (code, _, said) = turnwise(folder.path(), &args);
         assert_eq!(code, 2, "{said}");

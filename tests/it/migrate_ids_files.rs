@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 fn turnwise(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
@@ -41,8 +40,11 @@ fn contents(folder: &Path) -> Vec<(String, String)> {
     all
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_killed_run_leaves_the_way_back() {
+    use rustix::fs::inotify::ReadFlags;
+
     const FILES: usize = 150;
     let folder = tempfile::tempdir().unwrap();
     let (root, data) = (folder.path(), folder.path().join("data"));
@@ -57,15 +59,15 @@ fn a_killed_run_leaves_the_way_back() {
     let arguments = with(&["-i", "--map-out", "map.jsonl", "data"]);
     fill();
     let before = contents(&data);
-    for step in 0..20 {
+    // At once, when the map is there, and when so many files were replaced.
+    for stage in [None, Some(0), Some(1), Some(2), Some(7), Some(30), Some(75), Some(FILES - 1), Some(FILES)] {
         fill();
+        let [maps, files] = [root, &data].map(crate::watch::Watch::on);
         let mut child = turnwise(root, &arguments).spawn().unwrap();
-        // Before the map is there, when it is there, and a little later.
-        let start = Instant::now();
-        while step > 2 && !root.join("map.jsonl").exists() && start.elapsed().as_secs() < 60 {
-            std::thread::sleep(Duration::from_micros(100));
+        if let Some(replaced) = stage {
+            maps.wait(ReadFlags::MOVED_TO, "map.jsonl", 1);
+            files.wait(ReadFlags::MOVED_TO, "", replaced);
         }
-        std::thread::sleep(Duration::from_micros(700 * step));
         // It may be done already.
         let _ = child.kill();
         child.wait().unwrap();
@@ -73,6 +75,7 @@ fn a_killed_run_leaves_the_way_back() {
         let visible: Vec<_> = now.iter().filter(|(name, _)| !name.starts_with('.')).collect();
         let replaced = visible.iter().zip(&before).filter(|(now, before)| **now != *before).count();
         assert_eq!(visible.len(), FILES);
+        assert!(replaced >= stage.unwrap_or(0), "{stage:?}: {replaced}");
         if replaced > 0 {
             let (code, said) = ran(root, &["--reverse", "--map-in", "map.jsonl", "-i", "data"]);
             assert_eq!(code, Some(0), "{said}");

@@ -96,7 +96,7 @@ pub(super) enum ContainerArg {
 }
 
 /// What happens to settings of requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SettingsArg {
     /// Those that mean the same in both formats are carried over

@@ -11,6 +11,7 @@ use super::clashes::{Advice, Clashes, Side};
 use super::diff::{Args, OutputFormat, Pair, judge};
 use super::diff_print::{Out, Printer};
 use crate::cli::exit::Exit;
+use crate::cli::files::Filter;
 use crate::cli::folders::{Twin, twins};
 use crate::cli::print::diff::Files;
 use crate::cli::terminal::{Terminal, is_broken_pipe};
@@ -20,7 +21,10 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
         bail!("a JSON patch is of two files, not of two folders: name the files");
     }
     let names = roots.map(|root| root.display().to_string());
-    let found = twins(roots, &args.input.exclude)?;
+    let [first, second] = roots;
+    let filters =
+        [Filter::new(first, &args.input, &terminal.global)?, Filter::new(second, &args.input, &terminal.global)?];
+    let found = twins(roots, &filters)?;
     if found.is_empty() {
         bail!("no *.json, *.jsonl or *.ndjson files in {}", names.join(", "));
     }

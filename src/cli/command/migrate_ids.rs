@@ -74,7 +74,7 @@ fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'sta
         names.sort();
         all.extend(names.into_iter().map(|name| {
             let relative = Path::new(folder.sessions).join(&name);
-            InputFile { path: Some(inner.join(&name)), relative, history: None }
+            InputFile { path: Some(inner.join(&name)), relative, history: None, stdin_name: None }
         }));
     }
     if all.is_empty() {

@@ -4,6 +4,7 @@ mod clashes;
 pub(crate) mod clone;
 pub(crate) mod compact;
 pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod convert;
 mod convert_args;
 pub(crate) use convert_args::SettingsArg;
@@ -35,6 +36,7 @@ pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
 pub(crate) mod validate;
+mod validate_print;
 
 use super::args::{Cli, Command};
 use super::exit::Exit;
@@ -58,6 +60,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
+        Command::Config(args) => config::run(&args, terminal),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
@@ -114,7 +117,7 @@ pub(super) fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<(
     let codes = turnwise::op::explain::codes();
     for pattern in patterns {
         if !codes.iter().any(|code| code.matches(pattern)) {
-            anyhow::bail!("{option} {pattern}: no code is called so or begins so (turnwise explain lists them)");
+            anyhow::bail!("{option} {pattern}: no code has this id, prefix or name (turnwise explain lists them)");
         }
     }
     Ok(())

@@ -2,8 +2,6 @@
 
 use std::sync::OnceLock;
 
-use anyhow::bail;
-use turnwise::format::by_name;
 use turnwise::op::{Choice, OnError};
 use turnwise::stream::Limits;
 
@@ -29,14 +27,11 @@ impl Settings {
         work: Option<&WorkArgs>,
         global: &Global,
     ) -> anyhow::Result<Self> {
-        let config = Config::find(file.path.as_deref(), global)?;
-        let format = match (&args.from, &config.from) {
-            (Some(FromFormat::Named(format)), _) => Some(*format),
-            (None, Some(name)) if name != "auto" => match by_name(name) {
-                Some((format, _)) => Some(format),
-                None => bail!("turnwise.toml: unknown format `{name}` (turnwise formats lists them)"),
-            },
-            _ => None,
+        let config = Config::find(file.place(), global)?;
+        let format = match &args.from {
+            Some(FromFormat::Named(format)) => Some(*format),
+            Some(FromFormat::Auto) => None,
+            None => config.format_of(file.place())?,
         };
         let mut limits = Limits::default();
         if let Some(depth) = args.max_depth.or(config.max_depth) {

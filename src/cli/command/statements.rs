@@ -137,6 +137,7 @@ impl ExecArgs {
                         path: Some(PathBuf::from(file)),
                         relative: PathBuf::new(),
                         history: None,
+                        stdin_name: None,
                     };
                     let opened = io.open(&file, terminal)?;
                     if opened.subject.notes.is_none() {

@@ -69,6 +69,9 @@ impl IoArgs {
             from: None,
             input_framing: None,
             exclude: Vec::new(),
+            include: Vec::new(),
+            force_exclude: false,
+            stdin_filename: None,
             max_depth: None,
             max_expansion: self.max_expansion,
         }

@@ -1,26 +1,27 @@
 //! `turnwise validate`
 
-use std::path::PathBuf;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
 
 use turnwise::Validate;
 use turnwise::op::validate::{Findings, Options, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
-use turnwise::report::{Diagnostic, Severity};
-use turnwise::stream::Flow;
+use turnwise::report::Severity;
 
 use super::clashes::{Advice, Clashes, Side};
-use super::convert_ends::{ReportSink, open_report};
+use super::convert_ends::open_report;
 use super::job::{each, end_report};
 use super::settings::Settings;
+use super::validate_print::{Printer, Wanted};
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
+use crate::cli::config::{Config, Level};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
-use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
-use crate::cli::print::json::Finding;
+use crate::cli::print::findings::OutputFormat;
 use crate::cli::print::text;
 use crate::cli::progress::Shown;
-use crate::cli::terminal::{Terminal, line, print};
+use crate::cli::terminal::{Terminal, line};
 
 /// Check conversations: syntax, shape, then rules
 ///
@@ -60,9 +61,9 @@ pub(crate) struct Args {
     /// Print the number of findings of each code, instead of every finding
     #[arg(long)]
     statistics: bool,
-    /// Limit of findings printed for each file
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    max_findings: u64,
+    /// Limit of findings printed for each file [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_findings: Option<u64>,
     /// Write every loss and finding to this file, as JSON lines; - for standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -80,42 +81,28 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     {
         super::check_codes(option, codes)?;
     }
-    let format = args.output_format.unwrap_or_else(|| {
-        use std::io::IsTerminal as _;
-        if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise }
-    });
     let files = inputs(&args.input, terminal)?;
+    let wanted = wanted(args, files.first().and_then(InputFile::place), terminal)?;
     Clashes::of(&files).writes(Side::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
     let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer = Printer {
-        args,
-        format,
-        form: printer(format, terminal.paint()),
-        report,
-        failure: None,
-        shown: 0,
-        held: Vec::new(),
-    };
-    if !args.statistics {
-        print(&printer.form.head())?;
-    }
+    let mut printer = Printer::start(wanted, terminal.paint(), report)?;
     let (mut total, mut counts) = (Outcome::default(), Counts::default());
     let exit = each(&files, terminal, |file| {
-        let Some(mut outcome) = one(file, args, terminal, &mut printer)? else {
+        let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted))? else {
             counts.skipped += 1;
             return Ok(Exit::Done);
         };
-        let is_bad = outcome.report.errors() > 0 && !args.exit_zero;
+        let is_bad = outcome.report.errors() > 0 && !wanted.exit_zero;
         total.add(&mut outcome);
         counts.checked += 1;
         Ok(if is_bad { Exit::No } else { Exit::Done })
     })?;
     let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
     terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
-    terminal.no_effect("max_findings", args.statistics, "with --statistics");
+    terminal.no_effect("max_findings", wanted.statistics, "with --statistics");
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
-    if exit != Exit::Done || !(terminal.is_quiet || format.is_for_programs()) {
+    if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
         counts.summary(&total);
     }
     Ok(exit)
@@ -146,27 +133,50 @@ impl Counts {
     }
 }
 
+/// What holds for all files: the options, then the settings of the first file.
+fn wanted(args: &Args, first: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Wanted> {
+    let config = Config::find(first, &terminal.global)?.validate;
+    let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
+    Ok(Wanted {
+        format: args.output_format.or(config.output_format).unwrap_or_else(usual),
+        max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
+        statistics: args.statistics || config.statistics,
+        exit_zero: args.exit_zero || config.exit_zero,
+    })
+}
+
 /// What is asked of one file.
-fn options(args: &Args, settings: &Settings, terminal: &Terminal, printer: &Printer<'_>) -> anyhow::Result<Options> {
+fn options(
+    args: &Args,
+    settings: &Settings,
+    file: &InputFile,
+    (wanted, terminal): (Wanted, &Terminal),
+) -> anyhow::Result<Options> {
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);
     if !select.is_empty() {
         select.extend(join(&args.extend_select, &config.extend_select));
     }
-    let mut wanted = Validate::new()
-        .select(select)
-        .ignore(join(&args.ignore, &config.ignore))
-        .strict(args.warn_as_error || config.warn_as_error)
-        .lenient(args.lenient);
     terminal.no_effect("extend_select", args.select.is_empty() && config.select.is_empty(), "without --select");
-    if let Some(to) = &args.target {
-        wanted = wanted.target(to.name());
+    let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place())?);
+    let mut validate =
+        Validate::new().strict(args.warn_as_error || config.warn_as_error).lenient(args.lenient || config.lenient);
+    for (code, level) in &config.severity {
+        match level {
+            Level::Off => ignore.push(code.clone()),
+            Level::Error => validate = validate.severity(code, Severity::Error),
+            Level::Warning => validate = validate.severity(code, Severity::Warning),
+            Level::Note => validate = validate.severity(code, Severity::Note),
+        }
     }
-    let mut options = wanted.options()?;
+    if let Some(target) = args.target.as_ref().map(ToFormat::name).or(config.target.clone()) {
+        validate = validate.target(target);
+    }
+    let mut options = validate.select(select).ignore(ignore).options()?;
     options.jobs = settings.jobs;
-    options.keep = if args.report.is_some() { u64::MAX } else { args.max_findings.max(1) };
-    options.has_excerpts = matches!(printer.format, OutputFormat::Full | OutputFormat::Sarif);
+    options.keep = if args.report.is_some() { u64::MAX } else { wanted.max_findings.max(1) };
+    options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }
 
@@ -175,17 +185,17 @@ fn one(
     file: &InputFile,
     args: &Args,
     terminal: &Terminal,
-    printer: &mut Printer<'_>,
+    (printer, wanted): (&mut Printer, Wanted),
 ) -> anyhow::Result<Option<Outcome>> {
     let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
-    let options = options(args, &settings, terminal, printer)?;
-    printer.shown = 0;
+    let options = options(args, &settings, file, (wanted, terminal))?;
+    let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;
     let opened = file.open(&args.input).map_err(|error| file_finding::of_source(&error));
     let size = opened.as_ref().ok().and_then(turnwise::stream::Source::size);
     let input = match opened.map(|source| Input::new(source, &settings.choice)) {
         Ok(Ok(input)) => Ok(input),
-        Ok(Err(Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::Text(_))) if args.skip_unknown => {
+        Ok(Err(Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::Text(_))) if skips_unknown => {
             return Ok(None);
         }
         Ok(Err(trouble)) => Err(file_finding::of_trouble(&trouble)),
@@ -203,121 +213,9 @@ fn one(
     if let Some(failure) = printer.failure.take() {
         return Err(failure);
     }
-    if !args.statistics {
-        print(&printer.form.end_of_file(&name))?;
-    }
-    let found = outcome.report.total(|_| true);
-    if found > printer.shown && !args.statistics && !terminal.is_quiet {
-        let hidden = text::count(found - printer.shown, "more finding");
-        terminal.note(&format!("{name}: {hidden} not shown (--max-findings)"));
+    let hidden = printer.end_of_file(&name, outcome.report.total(|_| true))?;
+    if hidden > 0 {
+        terminal.note(&format!("{name}: {} not shown (--max-findings)", text::count(hidden, "more finding")));
     }
     Ok(Some(outcome))
-}
-
-struct Printer<'p> {
-    args: &'p Args,
-    format: OutputFormat,
-    form: Box<dyn FindingPrinter + Send>,
-    report: Option<ReportSink>,
-    failure: Option<anyhow::Error>,
-    /// Findings of this file that were printed.
-    shown: u64,
-    /// Findings of a record that goes on, where a record is a line.
-    held: Vec<Diagnostic>,
-}
-
-/// The number of a record that a finding is about, from 1.
-fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
-    (findings.records > 0 || findings.goes_on).then_some(diagnostic.record + 1)
-}
-
-impl Printer<'_> {
-    fn print_record(&mut self, findings: &Findings, input: &str) -> Flow {
-        match self.write_record(findings, input) {
-            Ok(()) => Flow::Continue,
-            Err(error) => {
-                self.failure = Some(error);
-                Flow::Stop
-            }
-        }
-    }
-
-    fn write_record(&mut self, findings: &Findings, input: &str) -> anyhow::Result<()> {
-        let mut text = String::new();
-        if let Some(report) = &mut self.report {
-            for diagnostic in &findings.diagnostics {
-                let finding = Finding::new(diagnostic, input, None).of_record(number(findings, diagnostic));
-                report.write_all((finding.line() + "\n").as_bytes())?;
-            }
-        }
-        if self.format == OutputFormat::Jsonl {
-            self.lines(findings, input, &mut text);
-        } else if !self.args.statistics {
-            for diagnostic in &findings.diagnostics {
-                if self.shown >= self.args.max_findings {
-                    break;
-                }
-                self.shown += 1;
-                let record = number(findings, diagnostic);
-                text += &self.form.finding(Reported { diagnostic, input, record });
-            }
-        }
-        if text.is_empty() { Ok(()) } else { print(&text) }
-    }
-
-    /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
-    fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
-        let mut held = std::mem::take(&mut self.held);
-        let room = usize::try_from(self.args.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
-        let mut rest = findings.diagnostics.as_slice();
-        if findings.goes_on || !held.is_empty() {
-            // A log is one record that is heard of in pieces.
-            held.extend(rest.iter().take(room).cloned());
-            rest = &held;
-        }
-        for record in findings.first..findings.first + findings.records {
-            let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
-            let (own, later) = rest.split_at(count);
-            rest = later;
-            self.line(own, file, Some(record + 1), text);
-        }
-        if findings.goes_on {
-            self.held = held;
-            return;
-        }
-        if !rest.is_empty() {
-            self.line(rest, file, None, text);
-        }
-    }
-
-    fn line(&mut self, own: &[Diagnostic], file: &str, record: Option<u64>, text: &mut String) {
-        let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-        let own: Vec<_> = own.iter().map(|diagnostic| Reported { diagnostic, input: file, record }).collect();
-        self.shown += own.len() as u64;
-        *text += &record_line(&own, file, record, is_valid);
-    }
-
-    fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
-        if !self.args.statistics {
-            let is_array = self.format != OutputFormat::Jsonl;
-            return print(&if is_array { self.form.tail() } else { String::new() });
-        }
-        let mut counts: Vec<_> = total.report.counts().iter().collect();
-        counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
-        if self.format.is_for_programs() {
-            let map: serde_json::Map<_, _> = counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
-            return print(&format!("{}\n", serde_json::Value::Object(map)));
-        }
-        let rows = counts.iter().map(|it| {
-            format!(
-                "{:>8}  {} {:<7} {:<28} {}\n",
-                it.count,
-                it.code.id,
-                it.severity.name(),
-                it.code.name,
-                it.code.summary
-            )
-        });
-        print(&rows.collect::<String>())
-    }
 }

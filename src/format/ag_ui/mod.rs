@@ -17,8 +17,6 @@ mod rules;
 mod shape;
 mod source;
 mod stream;
-#[cfg(test)]
-mod tests;
 mod write;
 mod write_events;
 mod write_message;

@@ -21,10 +21,6 @@ mod shape;
 mod write;
 mod write_block;
 
-#[cfg(test)]
-#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
-mod tests;
-
 use super::{Dialect, Format};
 
 pub(super) const NAME: &str = "anthropic";

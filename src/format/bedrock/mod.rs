@@ -27,10 +27,6 @@ mod vendor;
 mod write;
 mod write_block;
 
-#[cfg(test)]
-#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
-mod tests;
-
 use super::Format;
 
 pub(super) const NAME: &str = "bedrock";

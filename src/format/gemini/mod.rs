@@ -27,8 +27,7 @@ mod write;
 mod write_part;
 
 #[cfg(test)]
-#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
-mod tests;
+mod stream_tests;
 
 use super::Format;
 

@@ -22,8 +22,6 @@ mod rules_order;
 mod rules_row;
 mod rules_statements;
 mod shape;
-#[cfg(test)]
-mod tests;
 mod write;
 
 pub(super) use company::COMPANY;

@@ -15,8 +15,6 @@ mod places;
 mod policy;
 mod read;
 mod rules;
-#[cfg(test)]
-mod tests;
 mod write;
 
 use super::Format;

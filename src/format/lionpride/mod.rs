@@ -25,8 +25,6 @@ mod rules_flow;
 mod rules_order;
 mod shape;
 mod speak;
-#[cfg(test)]
-mod tests;
 mod write;
 mod write_content;
 

@@ -22,10 +22,6 @@ mod shape;
 mod write;
 mod write_item;
 
-#[cfg(test)]
-#[allow(clippy::wildcard_enum_match_arm, reason = "tests look for one kind")]
-mod tests;
-
 use super::Format;
 
 pub(super) const NAME: &str = "openai-responses";

@@ -14,8 +14,6 @@ mod policy;
 mod read;
 mod rules;
 mod shape;
-#[cfg(test)]
-mod tests;
 mod thinking;
 mod tool;
 mod write;

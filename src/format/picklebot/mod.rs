@@ -19,8 +19,6 @@ mod rules_session;
 mod rules_text;
 mod shape;
 mod store;
-#[cfg(test)]
-mod tests;
 mod time;
 mod write;
 

@@ -13,7 +13,8 @@ use turnwise::report::Diagnostic;
 use crate::cli::terminal::Paint;
 
 /// How findings are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum OutputFormat {
     /// What, where, the text there, what to do
     Full,

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::super::FORMAT;
 use super::{EXACT, findings, value, with, write};
-use crate::format::{Format, Writing, by_name};
-use crate::json::{At, Layout, Out, Raw, Tape, Text, minify};
-use crate::model::{
+use crate::formats::shared::format;
+use turnwise::format::{Format, Writing, by_name};
+use turnwise::json::{At, Layout, Out, Raw, Tape, Text, minify};
+use turnwise::model::{
     Arguments, CacheHint, CallKind, Conversation, Extras, Media, MediaKind, MediaSource, Message, OneOrMany, Part,
     Reasoning, Role, TextPart, ToolCall, ToolResult, Ttl, dump, walk,
 };
-use crate::report::{Refused, Report, Severity};
+use turnwise::report::{Refused, Report, Severity};
 
 fn openai() -> &'static Format {
     by_name("openai").unwrap().0
@@ -59,10 +59,10 @@ fn openai_gets_what_the_library_would_send() {
         (fixture!("thinking.json"), fixture!("expected/thinking.openai.json")),
         (fixture!("tools.json"), fixture!("expected/tools.openai.json")),
     ] {
-        assert_eq!(convert(&FORMAT, openai(), text).unwrap().0, value(wanted), "{name}");
+        assert_eq!(convert(format("patterpunk"), openai(), text).unwrap().0, value(wanted), "{name}");
     }
     // The library refuses the document; the API takes it.
-    let (written, losses) = convert(&FORMAT, openai(), fixture!("chunks.json").1).unwrap();
+    let (written, losses) = convert(format("patterpunk"), openai(), fixture!("chunks.json").1).unwrap();
     assert_eq!(written[1]["content"][2]["file"]["filename"], "document-1.pdf");
     assert!(losses.contains(&"TW307") && losses.contains(&"TW304"), "{losses:?}");
 }
@@ -75,7 +75,7 @@ fn words_and_calls_become_two_messages() {
         {"role":"tool","tool_call_id":"c1","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},
         {"role":"tool","tool_call_id":"c2","content":"r"},
         {"role":"assistant","content":null,"refusal":"no"}]"#;
-    let (written, mut losses) = convert(openai(), &FORMAT, text).unwrap();
+    let (written, mut losses) = convert(openai(), format("patterpunk"), text).unwrap();
     let kinds: Vec<_> = written.as_array().unwrap().iter().map(|it| it["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["system", "assistant", "tool_call", "tool_result", "tool_result", "assistant"]);
     assert_eq!(written[2]["tool_calls"][1]["function"]["arguments"], "ls");
@@ -95,11 +95,11 @@ fn old_calls_and_finish_reasons_are_translated() {
     let text = r#"[{"role":"user","content":"q"},
         {"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}},
         {"role":"function","name":"f","content":"r"}]"#;
-    let (written, losses) = convert(openai(), &FORMAT, text).unwrap();
+    let (written, losses) = convert(openai(), format("patterpunk"), text).unwrap();
     assert_eq!(written[1]["tool_calls"][0]["id"], written[2]["call_id"]);
     assert!(losses.contains(&"TW354") && losses.contains(&"TW370"));
     let text = r#"{"choices":[{"finish_reason":"length","message":{"role":"assistant","content":"a"}}]}"#;
-    let (written, losses) = convert(openai(), &FORMAT, text).unwrap();
+    let (written, losses) = convert(openai(), format("patterpunk"), text).unwrap();
     assert_eq!(written[0]["finish_reason"], "max_tokens");
     assert_eq!(written[0]["provider_data"], json!({"raw_finish_reason": "length"}));
     assert_eq!(losses, ["TW371"]);
@@ -109,8 +109,8 @@ fn old_calls_and_finish_reasons_are_translated() {
 fn what_the_last_question_asks_is_the_request() {
     let text = r#"[{"type":"user","id":"a","content":{"type":"string","value":"q"},"allow_tool_calls":true,
         "structured_output":{"schema":{"type":"object"},"class_ref":"acme.Report"}}]"#;
-    let (to, options) = (openai(), crate::format::WriteOptions::default());
-    let (written, losses) = with(&FORMAT, text, |conversation| {
+    let (to, options) = (openai(), turnwise::format::WriteOptions::default());
+    let (written, losses) = with(format("patterpunk"), text, |conversation| {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(9), Tape::new());
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         to.write_record(conversation, &mut writing).unwrap();
@@ -122,18 +122,18 @@ fn what_the_last_question_asks_is_the_request() {
     assert_eq!(value(&written)["response_format"]["json_schema"]["schema"], json!({"type": "object"}));
     // The id, the class, and a name that the service wants.
     assert_eq!(losses, ["TW310", "TW317", "TW375"]);
-    let (back, _) = convert(to, &FORMAT, &written).unwrap();
+    let (back, _) = convert(to, format("patterpunk"), &written).unwrap();
     assert_eq!(back[0]["structured_output"], json!({"schema": {"type": "object"}}));
     // An answer that is there already was asked for before.
     let answered = written.replace("\"q\"}", "\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}");
-    let (back, losses) = convert(to, &FORMAT, &answered).unwrap();
+    let (back, losses) = convert(to, format("patterpunk"), &answered).unwrap();
     assert!(back[0].get("structured_output").is_none() && losses.contains(&"TW317"), "{back} {losses:?}");
 }
 
 #[test]
 fn halves_of_surrogate_pairs_are_replaced_or_errors() {
     let text = r#"[{"role":"user","content":"a\ud83d \ud83d\ude00"},{"role":"assistant","content":"b"}]"#;
-    let (written, losses) = convert(openai(), &FORMAT, text).unwrap();
+    let (written, losses) = convert(openai(), format("patterpunk"), text).unwrap();
     assert_eq!(written[0]["content"]["value"], "a\u{fffd} \u{1f600}");
     assert_eq!(losses.iter().filter(|loss| **loss == "TW349").count(), 1, "{losses:?}");
     let own = r#"[{"type":"user","id":"a","content":{"type":"string","value":"a\ud83d"},"allow_tool_calls":true}]"#;
@@ -147,25 +147,25 @@ fn media_must_be_bytes() {
             r#"[{{"role":"user","content":[{{"type":"image_url","image_url":{{"url":"{url}","detail":"low"}}}}]}}]"#
         )
     };
-    let (written, losses) = convert(openai(), &FORMAT, &message("data:;base64,iVBORw0KGgo=")).unwrap();
+    let (written, losses) = convert(openai(), format("patterpunk"), &message("data:;base64,iVBORw0KGgo=")).unwrap();
     let wanted = json!({"type":"multimodal","media_type":"image/png","data":"iVBORw0KGgo=","filename":null});
     assert_eq!(written[0]["content"]["chunks"][0], wanted);
     assert_eq!(losses, ["TW374", "TW305", "TW371"]);
     for url in ["https://example.com/a.png", "data:image/png;base64,_-_-", "data:image/png;base64,"] {
-        assert!(convert(openai(), &FORMAT, &message(url)).is_err(), "{url}");
+        assert!(convert(openai(), format("patterpunk"), &message(url)).is_err(), "{url}");
     }
     let text = message("https://example.com/a.png").replace("}]}]", r#"}]},{"role":"user","content":"x"}]"#);
-    let lossy = with(openai(), &text, |it| write(it, &FORMAT, true)).unwrap().0;
+    let lossy = with(openai(), &text, |it| write(it, format("patterpunk"), true)).unwrap().0;
     assert!(lossy.unwrap().1.iter().any(|it| it.code.id == "TW304"));
 }
 
 #[test]
 fn nothing_vanishes_in_silence() {
     for (name, text) in EXACT {
-        check_conservation(&FORMAT, openai(), name, text);
+        check_conservation(format("patterpunk"), openai(), name, text);
     }
     let (name, text) = fixture!("unknown-fields.json");
-    check_conservation(&FORMAT, openai(), name, text);
+    check_conservation(format("patterpunk"), openai(), name, text);
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn what_other_formats_hold_is_written_or_said() {
     let messages =
         vec![message(Role::User, 0, user), message(Role::Assistant, 10, answer), message(Role::Tool, 20, results)];
     let conversation = Conversation { messages, origin: "other", ..Conversation::default() };
-    let (written, losses) = write(&conversation, &FORMAT, false).unwrap();
+    let (written, losses) = write(&conversation, format("patterpunk"), false).unwrap();
     let written = value(&written);
     assert_eq!(written[0]["content"]["chunks"][0]["ttl_seconds"].to_string(), "3600.0");
     let wanted = json!({"type":"multimodal","media_type":"text/plain","data":"aGkK","filename":"a.txt"});
@@ -250,10 +250,10 @@ fn what_other_formats_hold_is_written_or_said() {
 
 #[test]
 fn a_role_of_another_format_is_refused() {
-    let conversation = with(&FORMAT, fixture!("minimal.json").1, |conversation| {
+    let conversation = with(format("patterpunk"), fixture!("minimal.json").1, |conversation| {
         let mut conversation = conversation.clone();
         conversation.messages[0].role = Role::Other(Text::Token("narrator"));
-        write(&conversation, &FORMAT, false).map(|_| ()).unwrap_err().code().id
+        write(&conversation, format("patterpunk"), false).map(|_| ()).unwrap_err().code().id
     });
     assert_eq!(conversation.unwrap().0, "TW390");
 }

@@ -1,7 +1,7 @@
 //! The conservation law: what is not in the output is in the report, and the output is valid.
 
 use super::{WHOLE, anthropic, check, openai};
-use crate::format::shared_tests::{check_conservation, damaged, each_order};
+use crate::formats::shared::{check_conservation, damaged, each_order};
 
 #[test]
 fn nothing_is_lost_in_silence() {
@@ -12,7 +12,7 @@ fn nothing_is_lost_in_silence() {
     check_conservation(
         openai(),
         anthropic(),
-        include_str!("../../../../tests/fixtures/openai/same-weather.openai.json"),
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai/same-weather.openai.json")),
     );
 }
 

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{FORMAT, NAME, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape};
-use crate::model::Conversation;
-use crate::report::{Diagnostic, Refused, Report, Severity};
+use crate::formats::shared::format;
+use turnwise::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::model::Conversation;
+use turnwise::report::{Diagnostic, Refused, Report, Severity};
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -51,10 +51,10 @@ fn converted(from: &str, to: &str, text: &str) -> (Value, Vec<&'static str>) {
 
 /// What validation says, as id and severity.
 fn findings(text: &str) -> Vec<(&'static str, Severity)> {
-    let checked = with(&FORMAT, text, |conversation| {
+    let checked = with(format("picklebot"), text, |conversation| {
         let mut report = Report::keeping(1_000);
-        crate::rule::check(crate::rule::RULES, conversation, false, &mut report);
-        crate::rule::check(FORMAT.rules, conversation, false, &mut report);
+        turnwise::rule::check(turnwise::rule::RULES, conversation, false, &mut report);
+        turnwise::rule::check(format("picklebot").rules, conversation, false, &mut report);
         report
     });
     match checked {
@@ -104,7 +104,7 @@ fn what_only_the_library_lets_pass_is_a_warning() {
 
 #[test]
 fn only_what_is_clearly_its_own_is_claimed() {
-    let score = |text: &str| read::score(Tape::new().parse(text).unwrap()).map(|score| score.value);
+    let score = |text: &str| (format("picklebot").score)(Tape::new().parse(text).unwrap()).map(|score| score.value);
     let time = "2026-03-08T23:16:36";
     let own = |time: &str| format!(r#"{{"timestamp":"{time}","role":"user","content":"x"}}"#);
     assert_eq!(score(&format!("[{}]", own(time))), Some(235));
@@ -121,5 +121,5 @@ fn only_what_is_clearly_its_own_is_claimed() {
     ] {
         assert_eq!(score(&foreign), None, "{foreign}");
     }
-    assert!(read::is_message(Tape::new().parse(&own(time)).unwrap()));
+    assert!(format("picklebot").is_message.unwrap()(Tape::new().parse(&own(time)).unwrap()));
 }

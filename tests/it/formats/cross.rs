@@ -1,9 +1,9 @@
 //! Conversions between formats that a service or a library on the other side would refuse.
 
-use super::{FORMATS, Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape};
-use crate::report::{Refused, Report};
-use crate::rule;
+use turnwise::format::{FORMATS, Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::report::{Refused, Report};
+use turnwise::rule;
 
 type Loss = (&'static str, Option<usize>);
 

@@ -1,17 +1,16 @@
 //! Fixtures in and out, across to openai and back, and the documents of the rules.
 
 mod across;
-mod stream;
 
-use crate::format::shared_tests::{self, BODY, KEPT, canonical, convert, convert_validly, format};
-use crate::format::{Container, Format, Reading, WriteOptions};
-use crate::json::Tape;
-use crate::model::dump;
-use crate::report::Report;
+use crate::formats::shared::{self, BODY, KEPT, canonical, convert, convert_validly, format};
+use turnwise::format::{Container, Format, Reading, WriteOptions};
+use turnwise::json::Tape;
+use turnwise::model::dump;
+use turnwise::report::Report;
 
 macro_rules! fixture {
     ($name:literal) => {
-        include_str!(concat!("../../../tests/fixtures/gemini/", $name))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/gemini/", $name))
     };
 }
 
@@ -37,7 +36,7 @@ fn gemini() -> &'static Format {
 }
 
 fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
-    shared_tests::check(gemini(), text, is_sending)
+    shared::check(gemini(), text, is_sending)
 }
 
 /// The model of a text.

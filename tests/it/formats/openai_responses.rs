@@ -2,13 +2,13 @@
 
 mod conservation;
 
-use crate::format::shared_tests::{self, BODY, canonical, convert, convert_validly, format};
-use crate::format::{Format, Framing, WriteOptions, find_framing, score_all};
-use crate::json::Tape;
+use crate::formats::shared::{self, BODY, canonical, convert, convert_validly, format};
+use turnwise::format::{Format, Framing, WriteOptions, find_framing, score_all};
+use turnwise::json::Tape;
 
 macro_rules! fixture {
     ($name:literal) => {
-        include_str!(concat!("../../../tests/fixtures/openai-responses/", $name))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai-responses/", $name))
     };
 }
 
@@ -33,7 +33,7 @@ fn from_openai(text: &str) -> (String, Vec<String>) {
 }
 
 fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
-    shared_tests::check(responses(), text, is_sending)
+    shared::check(responses(), text, is_sending)
 }
 
 #[test]
@@ -112,7 +112,8 @@ fn the_broken_ones_are_refused() {
 
 #[test]
 fn the_same_conversation_from_openai_and_back() {
-    let openai_text = include_str!("../../../tests/fixtures/openai/same-weather.openai.json");
+    let openai_text =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai/same-weather.openai.json"));
     let (text, losses) = from_openai(openai_text);
     assert!(losses.is_empty(), "{losses:?}");
     let (back, losses) = convert(responses(), format("openai"), &text, &BODY);

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::format::shared_tests::{self, BODY, KEPT, format};
-use crate::format::{Container, Reading, WriteOptions, by_name};
-use crate::json::Tape;
-use crate::report::{Report, Severity};
-use crate::rule;
+use crate::formats::shared::{self, BODY, KEPT, format};
+use turnwise::format::{Container, Reading, WriteOptions, by_name};
+use turnwise::json::Tape;
+use turnwise::report::{Report, Severity};
+use turnwise::rule;
 
 const LOSSY: WriteOptions = WriteOptions { is_lossy: true, ..BODY };
 
@@ -14,7 +14,7 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+
 
 /// The output, or why not, and the codes of the losses.
 fn convert(from: &str, to: &str, text: &str, options: &WriteOptions) -> (Result<String, String>, Vec<&'static str>) {
-    let (text, report) = shared_tests::written(format(from), format(to), text, options);
+    let (text, report) = shared::written(format(from), format(to), text, options);
     let mut losses: Vec<_> = report.kept().iter().map(|it| it.code.name).collect();
     losses.sort_unstable();
     (text.map_err(|refused| refused.message().to_owned()), losses)
@@ -50,12 +50,13 @@ fn user(content: &str) -> String {
 
 #[test]
 fn the_same_conversation_comes_from_openai_and_anthropic() {
-    let own = include_str!("../../../tests/fixtures/bedrock/same-weather.bedrock.json");
+    let own = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bedrock/same-weather.bedrock.json"));
     let mut own: Value = serde_json::from_str(own).unwrap();
     own.as_object_mut().unwrap().remove("modelId");
     let result = own.pointer_mut("/messages/2/content/0/toolResult/content/0").unwrap();
     *result = json!({"text": "{\"temp\": 24, \"sky\": \"clear\"}"});
-    let text = include_str!("../../../tests/fixtures/anthropic/same-weather.anthropic.json");
+    let text =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/anthropic/same-weather.anthropic.json"));
     let (mut from_anthropic, losses) = written("anthropic", text, &BODY);
     // The model.
     assert_eq!(losses, ["field-dropped"]);
@@ -227,11 +228,41 @@ fn odd_blocks_are_named_and_kept() {
 #[test]
 fn invalid_fixtures_are_rejected_for_their_reason() {
     for (text, code) in [
-        (include_str!("../../../tests/fixtures/bedrock/invalid-document-alone.bedrock.json"), "bedrock-document-alone"),
-        (include_str!("../../../tests/fixtures/bedrock/invalid-document-name.bedrock.json"), "bedrock-document-name"),
-        (include_str!("../../../tests/fixtures/bedrock/invalid-json-array-result.bedrock.json"), "wrong-type"),
-        (include_str!("../../../tests/fixtures/bedrock/invalid-no-alternation.bedrock.json"), "bedrock-alternation"),
-        (include_str!("../../../tests/fixtures/bedrock/invalid-two-members.bedrock.json"), "bad-value"),
+        (
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/fixtures/bedrock/invalid-document-alone.bedrock.json"
+            )),
+            "bedrock-document-alone",
+        ),
+        (
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/fixtures/bedrock/invalid-document-name.bedrock.json"
+            )),
+            "bedrock-document-name",
+        ),
+        (
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/fixtures/bedrock/invalid-json-array-result.bedrock.json"
+            )),
+            "wrong-type",
+        ),
+        (
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/fixtures/bedrock/invalid-no-alternation.bedrock.json"
+            )),
+            "bedrock-alternation",
+        ),
+        (
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/fixtures/bedrock/invalid-two-members.bedrock.json"
+            )),
+            "bad-value",
+        ),
     ] {
         let fixture: Value = serde_json::from_str(text).unwrap();
         assert_eq!(errors(&fixture["input"].to_string()), [code], "{}", fixture["expect"]);

@@ -1,7 +1,7 @@
 //! The conservation law: what is not in the output is in the report, and the output is valid.
 
 use super::{WHOLE, check, responses};
-use crate::format::shared_tests::{check_conservation, damaged, each_order, format};
+use crate::formats::shared::{check_conservation, damaged, each_order, format};
 
 #[test]
 fn nothing_is_lost_in_silence() {
@@ -11,9 +11,15 @@ fn nothing_is_lost_in_silence() {
         }
     }
     for (name, text) in [
-        ("openai", include_str!("../../../../tests/fixtures/openai/same-weather.openai.json")),
-        ("anthropic", include_str!("../../../../tests/fixtures/anthropic/same-weather.anthropic.json")),
-        ("anthropic", include_str!("../../../../tests/fixtures/anthropic/media.json")),
+        (
+            "openai",
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai/same-weather.openai.json")),
+        ),
+        (
+            "anthropic",
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/anthropic/same-weather.anthropic.json")),
+        ),
+        ("anthropic", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/anthropic/media.json"))),
     ] {
         check_conservation(format(name), responses(), text);
     }

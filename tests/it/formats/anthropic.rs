@@ -2,13 +2,13 @@
 
 mod conservation;
 
-use crate::format::shared_tests::{self, BODY, KEPT, canonical, convert, convert_validly, format};
-use crate::format::{Container, Format, WriteOptions};
-use crate::json::Tape;
+use crate::formats::shared::{self, BODY, KEPT, canonical, convert, convert_validly, format};
+use turnwise::format::{Container, Format, WriteOptions};
+use turnwise::json::Tape;
 
 macro_rules! fixture {
     ($name:literal) => {
-        include_str!(concat!("../../../tests/fixtures/anthropic/", $name))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/anthropic/", $name))
     };
 }
 
@@ -37,7 +37,7 @@ fn to_anthropic(text: &str) -> (String, Vec<String>) {
 }
 
 fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
-    shared_tests::check(anthropic(), text, is_sending)
+    shared::check(anthropic(), text, is_sending)
 }
 
 #[test]
@@ -95,7 +95,8 @@ fn sending_is_stricter() {
 
 #[test]
 fn the_same_conversation_from_openai() {
-    let openai_text = include_str!("../../../tests/fixtures/openai/same-weather.openai.json");
+    let openai_text =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai/same-weather.openai.json"));
     let (text, losses) = to_anthropic(openai_text);
     let own = canonical(fixture!("same-weather.anthropic.json"))
         .replace(r#""model":"claude-opus-4-8","#, "")

@@ -1,8 +1,8 @@
 //! Programs as conversations: files stay names, commands stay statements, what was not changed comes back as it was.
 
-use crate::format::{Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape};
-use crate::report::Report;
+use turnwise::format::{Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::report::Report;
 
 /// Converts, with the codes of what is lost.
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
@@ -26,7 +26,7 @@ fn text_and_list_are_one_program() {
     assert!(lost.is_empty() && listed.contains(r#""value":"Hi\nthere""#), "{listed} {lost:?}");
     let (back, lost) = convert(&listed, "keprompt-statements", "keprompt-prompt");
     assert!(lost.is_empty(), "{lost:?}");
-    assert_eq!(back, crate::json::quoted(&format!("{source}.exit\n")));
+    assert_eq!(back, turnwise::json::quoted(&format!("{source}.exit\n")));
     let (messages, lost) = convert(&listed, "keprompt-statements", "openai");
     assert!(messages.contains(r#"{"role":"user","content":"Hi\nthere"}"#), "{messages}");
     assert_eq!(lost, ["TW313"]);

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{FORMAT, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing};
-use crate::json::{Layout, Out, Tape};
-use crate::model::Conversation;
-use crate::report::{Diagnostic, Refused, Report, Severity};
+use crate::formats::shared::format;
+use turnwise::format::{Container, Format, Reading, WriteOptions, Writing};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::model::Conversation;
+use turnwise::report::{Diagnostic, Refused, Report, Severity};
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -39,10 +39,10 @@ fn value(text: &str) -> Value {
 
 /// What validation says, as id and severity.
 fn findings(text: &str) -> Vec<(&'static str, Severity)> {
-    let checked = with(&FORMAT, text, |conversation| {
+    let checked = with(format("patterpunk"), text, |conversation| {
         let mut report = Report::keeping(1_000);
-        crate::rule::check(crate::rule::RULES, conversation, false, &mut report);
-        crate::rule::check(FORMAT.rules, conversation, false, &mut report);
+        turnwise::rule::check(turnwise::rule::RULES, conversation, false, &mut report);
+        turnwise::rule::check(format("patterpunk").rules, conversation, false, &mut report);
         report
     });
     match checked {
@@ -79,7 +79,7 @@ fn defects_are_found() {
         fixture!("broken-twice.json"),
         fixture!("broken-body.json"),
     ] {
-        assert!(with(&FORMAT, text, |_| ()).is_err(), "{name}");
+        assert!(with(format("patterpunk"), text, |_| ()).is_err(), "{name}");
     }
 }
 
@@ -105,7 +105,7 @@ fn odd_lifetimes_are_found() {
 #[test]
 fn detection_tells_it_from_openai() {
     let mut tape = Tape::new();
-    let mut score = |text: &str| read::score(tape.parse(text).unwrap()).map(|score| score.value);
+    let mut score = |text: &str| (format("patterpunk").score)(tape.parse(text).unwrap()).map(|score| score.value);
     for (name, text) in EXACT {
         assert_eq!(score(text), Some(230), "{name}");
     }
@@ -126,7 +126,7 @@ fn detection_tells_it_from_openai() {
     ] {
         assert_eq!(score(foreign), None, "{foreign}");
     }
-    let mut is_message = |text: &str| read::is_message(tape.parse(text).unwrap());
+    let mut is_message = |text: &str| format("patterpunk").is_message.unwrap()(tape.parse(text).unwrap());
     assert!(is_message(r#"{"role":"user","content":{"type":"chunks","chunks":[]}}"#));
     assert!(is_message(r#"{"type":"tool_result","content":"r","call_id":"c"}"#));
     assert!(!is_message(r#"{"role":"user","content":"x"}"#));

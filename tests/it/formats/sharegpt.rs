@@ -2,15 +2,16 @@
 
 use serde_json::Value;
 
-use crate::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape, Text};
-use crate::model::walk::{FactKind, facts};
-use crate::model::{Arguments, Conversation, MediaSource, Part, Reasoning, Role};
-use crate::report::{Refused, Report};
+use crate::formats::shared::format;
+use turnwise::format::{Container, FORMATS, Format, Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape, Text};
+use turnwise::model::walk::{FactKind, facts};
+use turnwise::model::{Arguments, Conversation, MediaSource, Part, Reasoning, Role};
+use turnwise::report::{Refused, Report};
 
 macro_rules! fixture {
     ($name:literal) => {
-        include_str!(concat!("../../../tests/fixtures/sharegpt/", $name))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/sharegpt/", $name))
     };
 }
 
@@ -85,7 +86,7 @@ fn fixtures_are_recognised_as_this_and_nothing_else() {
         assert_eq!(best.name, "sharegpt", "{record}");
     }
     let other = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
-    assert!((super::FORMAT.score)(Tape::new().parse(other).unwrap()).is_none());
+    assert!((format("sharegpt").score)(Tape::new().parse(other).unwrap()).is_none());
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{FORMAT, NAME, read};
-use crate::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape, Text};
-use crate::model::{Conversation, Part};
-use crate::report::{Refused, Report, Severity};
+use crate::formats::shared::format;
+use turnwise::format::{Container, Format, Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape, Text};
+use turnwise::model::{Conversation, Part};
+use turnwise::report::{Refused, Report, Severity};
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -26,7 +26,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(Value, Vec<&'static str>
     let (to, _) = by_name(to).unwrap();
     let written = with(by_name(from).unwrap().0, text, |conversation| {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
-        let container = if to.name == NAME { Container::Kept } else { Container::List };
+        let container = if to.name == "lionpride" { Container::Kept } else { Container::List };
         let options = WriteOptions { container, ..WriteOptions::default() };
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
         to.write_record(conversation, &mut writing)?;
@@ -37,7 +37,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(Value, Vec<&'static str>
 }
 
 fn errors(text: &str) -> Vec<String> {
-    match with(&FORMAT, text, |_| ()) {
+    match with(format("lionpride"), text, |_| ()) {
         Ok(((), report)) => {
             report.kept().iter().filter(|it| it.severity == Severity::Error).map(|it| it.message.clone()).collect()
         }
@@ -82,7 +82,7 @@ fn what_the_library_refuses_is_refused() {
 #[test]
 fn the_first_row_with_a_key_says_who_speaks() {
     let wanted: Vec<String> = serde_json::from_str(fixture!("expected/contents.roles.json").1).unwrap();
-    let (found, _) = with(&FORMAT, fixture!("contents.json").1, |conversation| {
+    let (found, _) = with(format("lionpride"), fixture!("contents.json").1, |conversation| {
         conversation.messages.iter().map(|message| message.role.name().into_owned()).collect::<Vec<_>>()
     })
     .unwrap();
@@ -92,12 +92,12 @@ fn the_first_row_with_a_key_says_who_speaks() {
 #[test]
 fn sessions_say_what_to_do() {
     assert!(errors(fixture!("broken-session.json").1)[0].contains("save session.conversations"));
-    assert!(read::score(Tape::new().parse(fixture!("broken-session.json").1).unwrap()).is_some());
+    assert!((format("lionpride").score)(Tape::new().parse(fixture!("broken-session.json").1).unwrap()).is_some());
 }
 
 #[test]
 fn branches_follow_ids_that_change() {
-    let renewed = with(&FORMAT, fixture!("flow.json").1, |conversation| {
+    let renewed = with(format("lionpride"), fixture!("flow.json").1, |conversation| {
         let mut conversation = conversation.clone();
         for (message, place) in conversation.messages.iter_mut().zip(1..) {
             message.details_mut().id = Some(Text::owned(format!("00000000-0000-4000-8000-00000000070{place}")));
@@ -110,7 +110,7 @@ fn branches_follow_ids_that_change() {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::default(), Tape::new());
         let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        FORMAT.write_record(&conversation, &mut writing).unwrap();
+        format("lionpride").write_record(&conversation, &mut writing).unwrap();
         String::from_utf8(out.as_bytes().to_vec()).unwrap()
     })
     .unwrap()
@@ -122,7 +122,7 @@ fn branches_follow_ids_that_change() {
 
 #[test]
 fn tools_become_calls_and_results() {
-    let (written, losses) = convert(NAME, "openai", fixture!("tools.json").1).unwrap();
+    let (written, losses) = convert("lionpride", "openai", fixture!("tools.json").1).unwrap();
     let call = "00000000-0000-4000-8000-000000000004";
     assert_eq!(written[3]["tool_calls"][0]["id"], call);
     assert_eq!(written[3]["tool_calls"][0]["function"]["name"], "get_weather");
@@ -141,7 +141,7 @@ const CALLS: &str = r#"[{"role":"system","content":"s"},{"role":"user","name":"m
 
 #[test]
 fn calls_become_messages_and_their_ids_are_uuids() {
-    let (written, losses) = convert("openai", NAME, CALLS).unwrap();
+    let (written, losses) = convert("openai", "lionpride", CALLS).unwrap();
     let contents: Vec<_> = written.as_array().unwrap().iter().map(|message| message["content"].clone()).collect();
     assert_eq!(contents[0], json!({"system_message":"s"}));
     assert_eq!(
@@ -163,7 +163,7 @@ fn calls_become_messages_and_their_ids_are_uuids() {
     assert!(!losses.contains(&"TW343"), "{losses:?}");
     assert_eq!(errors(&written.to_string()), [""; 0]);
     // When restoring, the calls have their old ids.
-    let (ids, _) = with(&FORMAT, &written.to_string(), |conversation| {
+    let (ids, _) = with(format("lionpride"), &written.to_string(), |conversation| {
         let id = |part: &Part<'_>| match part {
             Part::Call(call) => call.id.as_ref().map(|id| id.decode().into_owned()),
             Part::Result(result) => result.call_id.as_ref().map(|id| id.decode().into_owned()),
@@ -179,5 +179,5 @@ fn calls_become_messages_and_their_ids_are_uuids() {
 #[test]
 fn images_in_the_file_are_refused() {
     let text = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}}]}]"#;
-    assert_eq!(convert("openai", NAME, text).unwrap_err().code().id, "TW390");
+    assert_eq!(convert("openai", "lionpride", text).unwrap_err().code().id, "TW390");
 }

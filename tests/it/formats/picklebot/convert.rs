@@ -21,7 +21,7 @@ fn openai_gets_what_to_message_gives() {
         (fixture!("tools.jsonl"), fixture!("expected/tools.litellm.json")),
         (fixture!("unicode.jsonl"), fixture!("expected/unicode.litellm.json")),
     ] {
-        let (messages, losses) = converted(NAME, "openai", text);
+        let (messages, losses) = converted("picklebot", "openai", text);
         assert_eq!(without_empty(messages), without_empty(value(expected)));
         // All that is lost is the times.
         assert!(losses.iter().all(|code| *code == "TW311"), "{losses:?}");
@@ -35,7 +35,7 @@ fn contents_are_not_run_through_str() {
       {"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]},
      {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},
      {"role":"tool","tool_call_id":"c1","content":"r"}]"#;
-    let (messages, losses) = converted("openai", NAME, text);
+    let (messages, losses) = converted("openai", "picklebot", text);
     let call = json!({"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}});
     assert_eq!(
         messages,
@@ -55,7 +55,7 @@ fn arguments_become_strings_and_results_a_line_each() {
      {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"1"},
       {"type":"tool_result","tool_use_id":"t2","content":[{"type":"text","text":"2"},{"type":"text","text":"3"}],"is_error":true},
       {"type":"text","text":"and?"}]}]}"#;
-    let (messages, losses) = converted("anthropic", NAME, text);
+    let (messages, losses) = converted("anthropic", "picklebot", text);
     assert_eq!(messages[1]["tool_calls"][0]["function"]["arguments"], r#"{"a":1.50}"#);
     let roles: Vec<_> = messages.as_array().unwrap().iter().map(|it| it["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["user", "assistant", "tool", "tool", "user"]);
@@ -67,7 +67,7 @@ fn arguments_become_strings_and_results_a_line_each() {
 
 #[test]
 fn halves_of_surrogate_pairs_are_replaced() {
-    let (messages, losses) = converted("openai", NAME, r#"[{"role":"user","content":"a\ud83d"}]"#);
+    let (messages, losses) = converted("openai", "picklebot", r#"[{"role":"user","content":"a\ud83d"}]"#);
     assert_eq!((messages[0]["content"].as_str(), losses), (Some("a\u{fffd}"), vec!["TW349"]));
 }
 
@@ -77,7 +77,8 @@ fn reasoning_is_dropped_or_made_visible_on_request() {
     let from = by_name("anthropic").unwrap().0;
     for (is_reasoning_text, words) in [(false, "a"), (true, "<think>\nhm\n</think>\n\na")] {
         let options = WriteOptions { is_reasoning_text, ..WriteOptions::default() };
-        let written = with(from, text, |conversation| write(conversation, &FORMAT, &options)).unwrap().0.unwrap().0;
+        let written =
+            with(from, text, |conversation| write(conversation, format("picklebot"), &options)).unwrap().0.unwrap().0;
         assert_eq!(value(&written)[1]["content"], words);
     }
 }

@@ -1,8 +1,8 @@
 //! What only these formats have: places inside of columns, and what the library repairs.
 
-use crate::format::{Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape, pointers};
-use crate::report::Report;
+use turnwise::format::{Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape, pointers};
+use turnwise::report::Report;
 
 /// Reads as one format and writes as another; what was lost, by code.
 fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(String, Vec<&'static str>), String> {
@@ -55,7 +55,7 @@ fn the_beginning_of_a_row_tells_the_format() {
         let mut tape = Tape::new();
         let (root, error) = tape.parse_prefix(&text);
         assert!(error.is_some());
-        let found = crate::format::score_all(root.unwrap());
+        let found = turnwise::format::score_all(root.unwrap());
         assert_eq!(found.iter().map(|it| it.format.name).collect::<Vec<_>>(), ["keprompt-chat"], "{text}");
     }
 }

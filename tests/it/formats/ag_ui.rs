@@ -1,9 +1,9 @@
 //! What the model makes of AG-UI, and AG-UI of the model.
 
-use crate::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
-use crate::json::{Layout, Out, Tape};
-use crate::model::{Conversation, Part, Role};
-use crate::report::{Refused, Report};
+use turnwise::format::{Container, Format, LogShape, Reading, WriteOptions, Writing, by_name};
+use turnwise::json::{Layout, Out, Tape};
+use turnwise::model::{Conversation, Part, Role};
+use turnwise::report::{Refused, Report};
 
 fn ag_ui() -> &'static Format {
     by_name("ag-ui").unwrap().0

@@ -9,8 +9,10 @@ fn to_gemini(from: &str, text: &str) -> (String, Vec<String>) {
 
 #[test]
 fn the_same_conversation_from_openai() {
-    let (text, losses) =
-        to_gemini("openai", include_str!("../../../../tests/fixtures/openai/same-weather.openai.json"));
+    let (text, losses) = to_gemini(
+        "openai",
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai/same-weather.openai.json")),
+    );
     let own = canonical(whole("same-weather"));
     let thought = own.find(r#"{"text":"The user wants"#).unwrap();
     let end = thought + own[thought..].find("},").unwrap() + 2;
@@ -30,7 +32,8 @@ fn the_same_conversation_from_openai() {
 
 #[test]
 fn the_same_conversation_from_anthropic() {
-    let text = include_str!("../../../../tests/fixtures/anthropic/same-weather.anthropic.json");
+    let text =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/anthropic/same-weather.anthropic.json"));
     let (text, losses) = to_gemini("anthropic", text);
     assert!(
         text.contains(r#"{"text":"The user wants a comparison, so both cities have to be looked up.","thought":true}"#)

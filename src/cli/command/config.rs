@@ -1,0 +1,114 @@
+//! `turnwise config`
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use crate::cli::config::Config;
+use crate::cli::exit::Exit;
+use crate::cli::terminal::{Terminal, clean, print};
+
+/// Show the settings in force for a file or folder, and where each one comes from
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:
+  turnwise config
+  turnwise config data/chats.jsonl")]
+pub(crate) struct Args {
+    /// A file or folder [default: the current folder]
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let path = args.path.clone().unwrap_or_default();
+    let place = if path.as_os_str().is_empty() || path.is_dir() { path.join("x") } else { path };
+    let config = Config::find(Some(&place), &terminal.global)?;
+    let text = match &config.path {
+        Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+        None => String::new(),
+    };
+    let lines = lines_of_keys(&text);
+    let mut settings = BTreeMap::new();
+    flatten("", &serde_json::to_value(&config)?, &mut settings);
+    for (key, value) in defaults() {
+        settings.entry(key.to_owned()).and_modify(|it| *it = if it.is_null() { value.clone() } else { it.take() });
+    }
+    let name = config.path.as_deref().map(shown).unwrap_or_default();
+    let source = |key: &str| lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
+    if args.json {
+        let settings: serde_json::Map<_, _> = settings
+            .into_iter()
+            .map(|(key, value)| {
+                let source = source(&key);
+                (key, json!({"value": value, "source": source}))
+            })
+            .collect();
+        print(&format!("{}\n", Value::Object(settings)))?;
+        return Ok(Exit::Done);
+    }
+    let rows: Vec<_> = settings
+        .iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(key, value)| (clean(&format!("{key} = {value}")), source(key)))
+        .collect();
+    let width = rows.iter().map(|(text, _)| text.chars().count()).filter(|width| *width <= 50).max().unwrap_or(0);
+    let rows: Vec<_> = rows.iter().map(|(text, source)| format!("{text:width$}  # {}\n", clean(source))).collect();
+    print(&rows.concat())?;
+    Ok(Exit::Done)
+}
+
+/// A path as it is shown: from the current folder on, if it is below it.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).display().to_string()
+}
+
+/// What holds where nothing is said.
+fn defaults() -> [(&'static str, Value); 10] {
+    [
+        ("from", "auto".into()),
+        ("on-error", "stop".into()),
+        ("max-depth", 1024.into()),
+        ("max-record-bytes", turnwise::stream::Limits::default().record.into()),
+        ("max-expansion", turnwise::stream::MAX_EXPANSION.into()),
+        ("jobs", std::thread::available_parallelism().map_or(1, usize::from).into()),
+        ("include", json!(["*.json", "*.jsonl", "*.ndjson"])),
+        ("convert.settings", "keep".into()),
+        ("validate.output-format", "concise".into()),
+        ("validate.max-findings", 1000.into()),
+    ]
+}
+
+/// Keys with dots: `validate.select`. Tables whose keys are patterns or codes are one value.
+fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
+    let is_section = matches!(before, "" | "convert" | "validate");
+    let Some(members) = value.as_object().filter(|_| is_section) else {
+        out.insert(before.to_owned(), value.clone());
+        return;
+    };
+    for (key, value) in members {
+        let key = if before.is_empty() { key.clone() } else { format!("{before}.{key}") };
+        flatten(&key, value, out);
+    }
+}
+
+/// The line of each key of a settings file.
+fn lines_of_keys(text: &str) -> BTreeMap<String, usize> {
+    let mut lines = BTreeMap::new();
+    let mut section = String::new();
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            name.trim().clone_into(&mut section);
+            lines.entry(section.clone()).or_insert(number);
+        } else if let Some((key, _)) = line.split_once('=').filter(|_| !line.starts_with(['#', '"', '\''])) {
+            let key = if section.is_empty() { key.trim().to_owned() } else { format!("{section}.{}", key.trim()) };
+            lines.entry(key).or_insert(number);
+        }
+    }
+    lines
+}

@@ -1,0 +1,147 @@
+//! What `validate` prints of the findings, as they come.
+
+use turnwise::op::Outcome;
+use turnwise::op::validate::Findings;
+use turnwise::report::{Diagnostic, Severity};
+use turnwise::stream::Flow;
+
+use super::convert_ends::ReportSink;
+use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
+use crate::cli::print::json::Finding;
+use crate::cli::terminal::{Paint, print};
+
+/// What holds for all files of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) format: OutputFormat,
+    pub(super) max_findings: u64,
+    pub(super) statistics: bool,
+    pub(super) exit_zero: bool,
+}
+
+pub(super) struct Printer {
+    wanted: Wanted,
+    form: Box<dyn FindingPrinter + Send>,
+    pub(super) report: Option<ReportSink>,
+    pub(super) failure: Option<anyhow::Error>,
+    /// Findings of this file that were printed.
+    shown: u64,
+    /// Findings of a record that goes on, where a record is a line.
+    held: Vec<Diagnostic>,
+}
+
+/// The number of a record that a finding is about, from 1.
+fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
+    (findings.records > 0 || findings.goes_on).then_some(diagnostic.record + 1)
+}
+
+impl Printer {
+    /// Prints what is before the first finding.
+    pub(super) fn start(wanted: Wanted, paint: Paint, report: Option<ReportSink>) -> anyhow::Result<Self> {
+        let mut form = printer(wanted.format, paint);
+        if !wanted.statistics {
+            print(&form.head())?;
+        }
+        Ok(Self { wanted, form, report, failure: None, shown: 0, held: Vec::new() })
+    }
+
+    /// Prints what is after the findings of a file. The result: how many of `found` were not printed.
+    pub(super) fn end_of_file(&mut self, file: &str, found: u64) -> anyhow::Result<u64> {
+        let shown = std::mem::take(&mut self.shown);
+        if self.wanted.statistics {
+            return Ok(0);
+        }
+        print(&self.form.end_of_file(file))?;
+        Ok(found.saturating_sub(shown))
+    }
+
+    pub(super) fn print_record(&mut self, findings: &Findings, input: &str) -> Flow {
+        match self.write_record(findings, input) {
+            Ok(()) => Flow::Continue,
+            Err(error) => {
+                self.failure = Some(error);
+                Flow::Stop
+            }
+        }
+    }
+
+    fn write_record(&mut self, findings: &Findings, input: &str) -> anyhow::Result<()> {
+        let mut text = String::new();
+        if let Some(report) = &mut self.report {
+            for diagnostic in &findings.diagnostics {
+                let finding = Finding::new(diagnostic, input, None).of_record(number(findings, diagnostic));
+                report.write_all((finding.line() + "\n").as_bytes())?;
+            }
+        }
+        if self.wanted.format == OutputFormat::Jsonl {
+            self.lines(findings, input, &mut text);
+        } else if !self.wanted.statistics {
+            for diagnostic in &findings.diagnostics {
+                if self.shown >= self.wanted.max_findings {
+                    break;
+                }
+                self.shown += 1;
+                let record = number(findings, diagnostic);
+                text += &self.form.finding(Reported { diagnostic, input, record });
+            }
+        }
+        if text.is_empty() { Ok(()) } else { print(&text) }
+    }
+
+    /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
+    fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
+        let mut held = std::mem::take(&mut self.held);
+        let room = usize::try_from(self.wanted.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
+        let mut rest = findings.diagnostics.as_slice();
+        if findings.goes_on || !held.is_empty() {
+            // A log is one record that is heard of in pieces.
+            held.extend(rest.iter().take(room).cloned());
+            rest = &held;
+        }
+        for record in findings.first..findings.first + findings.records {
+            let count = rest.iter().take_while(|diagnostic| diagnostic.record <= record).count();
+            let (own, later) = rest.split_at(count);
+            rest = later;
+            self.line(own, file, Some(record + 1), text);
+        }
+        if findings.goes_on {
+            self.held = held;
+            return;
+        }
+        if !rest.is_empty() {
+            self.line(rest, file, None, text);
+        }
+    }
+
+    fn line(&mut self, own: &[Diagnostic], file: &str, record: Option<u64>, text: &mut String) {
+        let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+        let own: Vec<_> = own.iter().map(|diagnostic| Reported { diagnostic, input: file, record }).collect();
+        self.shown += own.len() as u64;
+        *text += &record_line(&own, file, record, is_valid);
+    }
+
+    /// Prints what is after the last finding.
+    pub(super) fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
+        if !self.wanted.statistics {
+            let is_array = self.wanted.format != OutputFormat::Jsonl;
+            return print(&if is_array { self.form.tail() } else { String::new() });
+        }
+        let mut counts: Vec<_> = total.report.counts().iter().collect();
+        counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
+        if self.wanted.format.is_for_programs() {
+            let map: serde_json::Map<_, _> = counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
+            return print(&format!("{}\n", serde_json::Value::Object(map)));
+        }
+        let rows = counts.iter().map(|it| {
+            format!(
+                "{:>8}  {} {:<7} {:<28} {}\n",
+                it.count,
+                it.code.id,
+                it.severity.name(),
+                it.code.name,
+                it.code.summary
+            )
+        });
+        print(&rows.collect::<String>())
+    }
+}

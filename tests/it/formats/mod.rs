@@ -1,0 +1,15 @@
+//! Each format by itself: its fixtures in and out, its rules, and conversions from and to others.
+
+mod ag_ui;
+mod anthropic;
+mod bedrock;
+mod cross;
+mod gemini;
+mod keprompt;
+mod keprompt_statements;
+mod lionpride;
+mod openai_responses;
+mod patterpunk;
+mod picklebot;
+mod shared;
+mod sharegpt;
