@@ -49,7 +49,8 @@ pub(crate) fn run(file: &Path, folder: &Path, before: &str) {
                     file.display()
                 );
                 // No path of a machine stays in what is kept.
-                let found_anywhere = found.replace(&*path("").to_string_lossy(), "…/");
+                let found_anywhere =
+                    found.replace(&format!("{}/", folder.display()), "…/").replace(&*path("").to_string_lossy(), "…/");
                 let kept = if matches(&expected, &found) { &expected } else { &found_anywhere };
                 fresh.push_str(&format!("$ {command}\n{kept}"));
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Options that name a file or folder to read.
-const READS: [&str; 6] = ["config", "restore", "map-in", "media-root", "request-model", "dir"];
+const READS: [&str; 7] = ["stdin-filename", "config", "restore", "map-in", "media-root", "request-model", "dir"];
 /// Options that name a folder in which files get names of their own: it cannot be an input file.
 const FOLDERS: [&str; 2] = ["cache", "media-dir"];
 
